@@ -55,14 +55,14 @@ export const scrollThrough = async (
   path: string,
   motion: { speed: number; seconds: number },
 ): Promise<Scrolled> => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const note = (request: Request) => {
     const url = new URL(request.url());
-    if (url.pathname === path) asked.push(url.searchParams.get("page") ?? "1");
+    if (url.pathname === path) requested.push(url.searchParams.get("page") ?? "1");
   };
   page.on("request", note);
   const seen = await page.evaluate(scrollDown, motion);
   page.off("request", note);
-  const pages = new Set(asked).size;
-  return { ...seen, pages, repeated: asked.length - pages };
+  const pages = new Set(requested).size;
+  return { ...seen, pages, repeated: requested.length - pages };
 };

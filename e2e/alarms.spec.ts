@@ -43,9 +43,9 @@ const addCustom = async (server: RunningServer, more: object = {}) => {
   const { email, notifyUserId } = await addContact(owner);
   const watched = { deviceId, deviceChannelId: channels.AI1, type: AlertType.high, alarmValue: 70 };
   const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, ...watched, alarmHysteresis: 1 };
-  const asked = { ...rule, notifyUserIds: [notifyUserId], ...more };
-  const { alarmId } = await owner(alarms.add, asked);
-  return { owner, unit, email, alarmId, asked };
+  const input = { ...rule, notifyUserIds: [notifyUserId], ...more };
+  const { alarmId } = await owner(alarms.add, input);
+  return { owner, unit, email, alarmId, input };
 };
 
 const chooseIn = async (page: Page, field: string, option: string | RegExp): Promise<void> => {
@@ -134,10 +134,10 @@ test("the form reports missing fields, and validates value and hysteresis agains
   await page.getByRole("button", { name: "Add alert" }).click();
   const add = dialogOf(page, "Add alert");
   const save = add.getByRole("button", { name: "Save" });
-  const says = (message: string) => expect(add.getByText(message, { exact: true })).toBeVisible();
+  const expectMessage = (message: string) => expect(add.getByText(message, { exact: true })).toBeVisible();
   await save.click();
   for (const message of ["Alert name cannot be blank", "Please enter an Alert type", "Please select a Device"])
-    await says(message);
+    await expectMessage(message);
   await expect(add.getByLabel("Alert name")).toBeFocused();
   await chooseIn(page, "Alert type", "Custom alert");
   await save.click();
@@ -148,7 +148,7 @@ test("the form reports missing fields, and validates value and hysteresis agains
     "Enter alert hysteresis cannot be blank",
     "No email or phone number selected",
   ])
-    await says(message);
+    await expectMessage(message);
   await chooseDevice(page, unit);
   await chooseIn(page, "Channel", "AI1");
   await chooseIn(page, "Threshold type", "High");
@@ -158,15 +158,15 @@ test("the form reports missing fields, and validates value and hysteresis agains
     await value.fill(wrong);
     await expect(add.getByText("Enter the correct alarm value")).toHaveCount(0);
     await save.click();
-    await says("Enter the correct alarm value");
+    await expectMessage("Enter the correct alarm value");
   }
   await value.fill("70");
   await hysteresis.fill("70.5");
   await save.click();
-  await says("With this hysteresis the alert would never clear. Enter at most 70");
+  await expectMessage("With this hysteresis the alert would never clear. Enter at most 70");
   await hysteresis.fill("-1");
   await save.click();
-  await says("The hysteresis cannot be negative");
+  await expectMessage("The hysteresis cannot be negative");
 });
 
 test("limit and notification alerts have only a device, and only the owner creates them", async ({ page, server }) => {
@@ -212,13 +212,13 @@ test("when two users change an alert, the second sees the conflict and saves bot
   page,
   server,
 }) => {
-  const { owner, unit, alarmId, asked } = await addCustom(server);
+  const { owner, unit, alarmId, input } = await addCustom(server);
   await injectSession(page, server);
   await page.goto(customPage);
   await customRow(page, unit.name).getByRole("button", { name: "Edit Boiler hot" }).click();
   const edit = dialogOf(page, "Edit alert");
   await edit.getByLabel("Value", { exact: true }).fill("88");
-  await owner(alarms.update, { ...asked, alarmId, alarmName: "Boiler of others", version: 1 });
+  await owner(alarms.update, { ...input, alarmId, alarmName: "Boiler of others", version: 1 });
   const save = edit.getByRole("button", { name: "Save" });
   await save.click();
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();

@@ -39,7 +39,7 @@ test("firmware is accessible while it is updated, when that fails, and before; i
   await expect(page.getByText(updatingNote)).toBeVisible();
   await expect(rowsOf(page, "Firmware", unit.name)).toContainText("1 of 3");
   await check(page, "an update under way");
-  await device.say({ fw_state: "FAILED", fw_error: "There is not enough room for the image in the unit" });
+  await device.report({ fw_state: "FAILED", fw_error: "There is not enough room for the image in the unit" });
   await expect(rowsOf(page, "Firmware", unit.name)).toContainText("not enough room");
   await check(page, "an update that failed");
   await device.client.endAsync();

@@ -148,9 +148,9 @@ test("leaving a page with changes asks first, and the device's own settings can 
 
   await typed(page, "AI1", Key.span).fill("120");
   await page.getByRole("link", { name: "Device detail" }).click();
-  const asked = dialogOf(page, "Leave without saving");
-  await expect(asked).toContainText("1 change is not saved");
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  const question = dialogOf(page, "Leave without saving");
+  await expect(question).toContainText("1 change is not saved");
+  await question.getByRole("button", { name: "Cancel" }).click();
   await expect(typed(page, "AI1", Key.span)).toHaveValue("120");
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(typed(page, "AI1", Key.span)).toHaveValue("100");

@@ -30,12 +30,12 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const listening = async (
   server: RunningServer,
   unit: Unit,
-): Promise<{ client: MqttClient; told: SharedAttributes[] }> => {
+): Promise<{ client: MqttClient; received: SharedAttributes[] }> => {
   const client = await connectUnit(server, unit);
-  const told: SharedAttributes[] = [];
-  client.on("message", (_topic, payload) => told.push(JSON.parse(payload.toString()) as SharedAttributes));
+  const received: SharedAttributes[] = [];
+  client.on("message", (_topic, payload) => received.push(JSON.parse(payload.toString()) as SharedAttributes));
   await client.subscribeAsync(topics.attributes, { qos: 1 });
-  return { client, told };
+  return { client, received };
 };
 
 test("a setting is pending until the unit applies it; readings are then scaled and evaluated with it, in a new settings period", async ({
@@ -43,7 +43,7 @@ test("a setting is pending until the unit applies it; readings are then scaled a
   server,
 }) => {
   const unit = await addUnit(server);
-  const { client, told } = await listening(server, unit);
+  const { client, received } = await listening(server, unit);
   await publish(client, { AI1: 12 });
   await injectSession(page, server);
   await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
@@ -64,7 +64,7 @@ test("a setting is pending until the unit applies it; readings are then scaled a
   await expect(channelRegion(page, "AI1")).toContainText("Pending");
 
   await expect
-    .poll(() => told.at(-1))
+    .poll(() => received.at(-1))
     .toMatchObject({ settingsVersion: 2, channels: { AI1: { span: 16, valueForm: 2 } } });
   await client.publishAsync(topics.attributes, JSON.stringify({ settingsVersion: 2 }), { qos: 1 });
   await expect(state(page, "Applied")).toBeVisible();

@@ -40,13 +40,13 @@ test("a dashboard is added, changed, made the default and deleted", { tag: "@pho
   const owner = await clientOf(server);
   const before = (await owner(dashboards.names)).find(({ status }) => status === 1);
   await dashboardRow(page, name).getByRole("switch").click({ force: true });
-  const asked = dialogOf(page, "Default dashboard");
-  await expect(asked).toContainText(`${name}. All users without a dashboard of their own see it`);
+  const confirmation = dialogOf(page, "Default dashboard");
+  await expect(confirmation).toContainText(`${name}. All users without a dashboard of their own see it`);
   expect(
     (await owner(dashboards.names)).find(({ status }) => status === 1),
     "not yet",
   ).toEqual(before);
-  await asked.getByRole("button", { name: "Make default" }).click();
+  await confirmation.getByRole("button", { name: "Make default" }).click();
   await expect(dashboardRow(page, name).getByRole("switch")).toBeChecked();
   await expect(dashboardRow(page, name).getByRole("switch")).toBeDisabled();
   expect((await owner(dashboards.names)).filter(({ status }) => status === 1).map((each) => each.name)).toEqual([name]);

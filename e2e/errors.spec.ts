@@ -249,16 +249,16 @@ test("a dashboard that fails to load again stays, with the server's sentence as 
   await openSignedIn(page, server);
   const tile = tileOf(page, "Discharge pressure", "Pump house 2");
   await expect(tile).toBeVisible();
-  let asked = 0;
+  let requests = 0;
   page.on("request", (request) => {
-    asked += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
+    requests += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
   });
   await refuseCall(page, dashboards.tiles, -1, "Nobody needs to read this");
   const refused = page.waitForResponse(addressesOf(dashboards.tiles));
   await addUnit(server); // changes the dashboard
   await (await refused).finished();
   await drawn(page);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(tile).toBeVisible();

@@ -64,7 +64,7 @@ export interface FirmwareUnit {
   /** Resolves with the offer when it arrives. */
   offer(): Promise<FirmwareOffer>;
   chunk(number: number, size: number): Promise<Buffer>;
-  say(facts: FirmwareFacts): Promise<void>;
+  report(facts: FirmwareFacts): Promise<void>;
 }
 
 /** Connects a unit that reports the version it runs. */
@@ -81,13 +81,13 @@ export const connectFirmwareUnit = async (
     else offered = JSON.parse(payload.toString());
   });
   await client.subscribeAsync([topics.attributes, `${topics.firmware.response}+/chunk/+`], { qos: 1 });
-  const say = async (facts: FirmwareFacts): Promise<void> => {
+  const report = async (facts: FirmwareFacts): Promise<void> => {
     await client.publishAsync(topics.attributes, JSON.stringify(facts), { qos: 1 });
   };
-  await say({ current_fw_version: version });
+  await report({ current_fw_version: version });
   return {
     client,
-    say,
+    report,
     offer: async () => {
       await expect(() => expect(offered?.fw_version).toBeTruthy()).toPass();
       return offered as FirmwareOffer;

@@ -99,9 +99,9 @@ test("a download resumes where it was after the server was killed", async ({ pag
   await expect(row).toContainText("1.1.0: Downloading, 1 of 3");
   const rest = [await back.chunk(1, 4096), await back.chunk(2, 4096)];
   expect(Buffer.concat([first, ...rest]).equals(bytes)).toBe(true);
-  await back.say({ fw_state: "VERIFIED", fw_checksum: sha256 });
+  await back.report({ fw_state: "VERIFIED", fw_checksum: sha256 });
   await expect(row).toContainText("Checked, being installed");
-  await back.say({ current_fw_version: "1.1.0", fw_state: "UPDATED" });
+  await back.report({ current_fw_version: "1.1.0", fw_state: "UPDATED" });
   await expect(row).toContainText("NONE");
   await expect(row.getByRole("button", { name: `Rollback ${unit.name}` }), "1.0.0 was never kept").toHaveCount(0);
   await back.client.endAsync();
@@ -114,11 +114,11 @@ test("a wrong digest is refused, the list says why, and the update can be retrie
   const row = firmwareRow(page, unit.name);
   await confirm(page, unit.name, "Update");
   await device.offer();
-  await device.say({ fw_state: "FAILED", fw_error: "damaged", fw_checksum: "0".repeat(64) });
+  await device.report({ fw_state: "FAILED", fw_error: "damaged", fw_checksum: "0".repeat(64) });
   await expect(row).toContainText("Not updated to 1.1.0: What arrived at the device is not the image");
   await expect(row).toContainText("1.0.0");
   await confirm(page, unit.name, "Update");
-  await device.say({ current_fw_version: "1.1.0" });
+  await device.report({ current_fw_version: "1.1.0" });
   await expect(row).not.toContainText("Not updated");
   await expect(row).toContainText("NONE");
   await device.client.endAsync();
@@ -167,7 +167,7 @@ test("when two users update the same device, the second gets a message", async (
   const sentence = `${unit.name} is being updated to 1.1.0. Please wait until that update has ended`;
   await expect(warning(page, sentence)).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  await device.say({ current_fw_version: "1.1.0" });
+  await device.report({ current_fw_version: "1.1.0" });
   await expect(firmwareRow(page, unit.name)).toContainText("NONE");
   await device.client.endAsync();
 });

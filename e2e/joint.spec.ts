@@ -25,18 +25,21 @@ const aSensorAndRelays = async (server: RunningServer): Promise<{ sensor: Unit; 
 });
 
 /** Connects a unit that executes and reports its commands; returns the received commands in order. */
-const connectRelays = async (server: RunningServer, unit: Unit): Promise<{ client: MqttClient; told: unknown[] }> => {
+const connectRelays = async (
+  server: RunningServer,
+  unit: Unit,
+): Promise<{ client: MqttClient; received: unknown[] }> => {
   const client = await connectUnit(server, unit);
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   client.on("message", (topic, payload) => {
     const { params } = JSON.parse(payload.toString());
-    told.push(params);
+    received.push(params);
     const answer = JSON.stringify({ success: true });
     void client.publishAsync(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer);
     void publish(client, { [params.channel]: params.value });
   });
   await client.subscribeAsync(`${topics.rpcRequest}+`);
-  return { client, told };
+  return { client, received };
 };
 
 /** Creates a joint control by the call: DO1 of the relays is ON while AI1 of the sensor is High. */
@@ -91,11 +94,11 @@ test("a joint control is created from ALERT, drives a real output while the aler
   await expect(jointRow(page, name)).toContainText("In alert");
   await expect(jointRow(page, name)).toContainText("Confirmed by the device");
   await expect(jointRow(page, name).getByRole("cell").nth(4), "as the device reports it").toContainText("ON");
-  expect(yard.told).toEqual([level(1)]);
+  expect(yard.received).toEqual([level(1)]);
   await publish(tank, { AI1: 20 });
   await expect(jointRow(page, name)).toContainText("Normal");
   await expect(jointRow(page, name).getByRole("cell").nth(4)).toContainText("OFF");
-  expect(yard.told).toEqual([level(1), level(0)]);
+  expect(yard.received).toEqual([level(1), level(0)]);
 
   await page.getByRole("link", { name }).click();
   const log = page.getByRole("table", { name: "Commands" }).getByRole("row");
@@ -117,26 +120,26 @@ test("a command waits for an offline device, and a disabled or deleted joint con
   await expect(jointRow(page, name)).toContainText("Waiting for the device");
   const yard = await connectRelays(server, units.relays);
   await expect(jointRow(page, name)).toContainText("Confirmed by the device");
-  expect(yard.told).toEqual([level(1)]);
+  expect(yard.received).toEqual([level(1)]);
 
   const enabled = page.getByRole("switch", { name: `Enabled: ${name}` });
   const ask = async (title: string, consequence: string, answer: string) => {
     await enabled.click({ force: true });
-    const asked = dialogOf(page, title);
-    await expect(asked).toContainText(name);
-    await expect(asked).toContainText(consequence);
-    await asked.getByRole("button", { name: answer, exact: true }).click();
-    await expect(asked).toBeHidden();
+    const confirmation = dialogOf(page, title);
+    await expect(confirmation).toContainText(name);
+    await expect(confirmation).toContainText(consequence);
+    await confirmation.getByRole("button", { name: answer, exact: true }).click();
+    await expect(confirmation).toBeHidden();
   };
   await ask("Disable joint control", "Its alert is open now: DO1 goes back to OFF.", "Cancel");
   await expect(enabled).toBeChecked();
-  expect(yard.told, "nothing is driven unasked").toEqual([level(1)]);
+  expect(yard.received, "nothing is driven unasked").toEqual([level(1)]);
   await ask("Disable joint control", "Its alert is open now: DO1 goes back to OFF.", "Disable");
   await expect(jointRow(page, name)).toContainText("Disabled");
-  await expect.poll(() => yard.told).toEqual([level(1), level(0)]);
+  await expect.poll(() => yard.received).toEqual([level(1), level(0)]);
   await ask("Enable joint control", "DO1 goes ON at once", "Enable");
   await expect(enabled).toBeChecked();
-  await expect.poll(() => yard.told).toEqual([level(1), level(0), level(1)]);
+  await expect.poll(() => yard.received).toEqual([level(1), level(0), level(1)]);
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   const question = dialogOf(page, "Delete joint control");
   await expect(question).toContainText("Are you sure that you want to delete this joint control?");
@@ -144,7 +147,7 @@ test("a command waits for an offline device, and a disabled or deleted joint con
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(notice(page, "Delete successful")).toBeVisible();
   await expect(jointRow(page, name)).toHaveCount(0);
-  await expect.poll(() => yard.told).toEqual([level(1), level(0), level(1), level(0)]);
+  await expect.poll(() => yard.received).toEqual([level(1), level(0), level(1), level(0)]);
   await expect(owner(joint.info, { jointId })).rejects.toMatchObject({ message: Message.notFound });
   const { data } = await owner(audit.list, { action: "joint" });
   expect(data.filter(({ target }) => target === name).map(({ action }) => action)).toEqual([

@@ -14,8 +14,8 @@ const delay = (page: Page, call: { path: string }): Promise<unknown> =>
   page.route(addressesOf(call), async (route) => {
     // Requested from the test: the browser discards it when the page is left.
     const request = route.request();
-    const asked = { method: request.method(), headers: request.headers(), body: request.postData() };
-    const response = await fetch(request.url(), asked);
+    const requests = { method: request.method(), headers: request.headers(), body: request.postData() };
+    const response = await fetch(request.url(), requests);
     const [status, contentType] = [response.status, response.headers.get("content-type") ?? ""];
     const body = Buffer.from(await response.arrayBuffer());
     await sleep(slowly);

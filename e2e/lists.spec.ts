@@ -178,11 +178,11 @@ test("a list whose refetch fails stays, and a warning says why", async ({ page, 
 test("messages shown before the toaster is mounted are queued and shown then", async ({ page, server }) => {
   await injectSessionAs(page, server, owner, secret);
   let comes = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requests = new Promise<void>((resolve) => {
     comes = resolve;
   });
   await page.route(/\/assets\/toaster-[^/]+\.js$/, async (route) => {
-    await asked;
+    await requests;
     await route.continue();
   });
   await page.goto("/devices");

@@ -19,9 +19,9 @@ test("a console without a server shows the next attempt, and is live again by it
     const bar = page.getByRole("banner");
     await expect(bar).toContainText("Live");
 
-    const isSaid = page.waitForFunction(() => document.body.textContent?.includes("Reconnecting in 4 s"));
+    const isShown = page.waitForFunction(() => document.body.textContent?.includes("Reconnecting in 4 s"));
     await server.kill9();
-    await isSaid;
+    await isShown;
     await expect(tile, "what was known stays in sight").toContainText(/20\.00\s*bar/);
 
     await server.restart();

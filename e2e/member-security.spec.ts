@@ -67,9 +67,9 @@ test("sessions are listed with their browsers, and can be ended one by one or al
   await page.goto("/signIns");
   await expect(rowsOf(page, "Sessions", "This session")).toHaveCount(1);
   await rowsOf(page, "Sessions", "Firefox on Mac").getByRole("button", { name: "Sign out" }).click();
-  const asked = dialogOf(page, "Sign out there");
-  await expect(asked).toContainText("Firefox on Mac");
-  await asked.getByRole("button", { name: "Sign out" }).click();
+  const question = dialogOf(page, "Sign out there");
+  await expect(question).toContainText("Firefox on Mac");
+  await question.getByRole("button", { name: "Sign out" }).click();
   await expect(rowsOf(page, "Sessions", "Firefox on Mac")).toHaveCount(0);
   await expect(other).toHaveURL("/login");
   await other.context().close();

@@ -180,19 +180,19 @@ test("a photo is validated, cropped by keyboard and by dragging, saved, and show
   await signInAsNewOwner(page, server);
   await page.goto("/profilePhoto");
   const file = page.getByLabel("Profile photo");
-  const says = page.getByRole("main").getByRole("alert");
+  const complaint = page.getByRole("main").getByRole("alert");
   await save(page);
-  await expect(says).toHaveText("Please upload a profile photo");
+  await expect(complaint).toHaveText("Please upload a profile photo");
   await file.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(1024 * 1024 + 1) });
-  await expect(says).toHaveText("The photo must be at most 1 MB");
+  await expect(complaint).toHaveText("The photo must be at most 1 MB");
   await file.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
-  await expect(says).toHaveText("JPG and PNG only");
+  await expect(complaint).toHaveText("JPG and PNG only");
   await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-  await expect(says).toHaveText("JPG and PNG only");
+  await expect(complaint).toHaveText("JPG and PNG only");
 
   const picture = { name: "me.png", mimeType: "image/png", buffer: stripes(900, 300, [red, green, blue]) };
   await file.setInputFiles(picture);
-  await expect(says).toHaveCount(0);
+  await expect(complaint).toHaveCount(0);
   const place = page.getByRole("application", { name: /^Photo/ });
   await place.focus();
   for (let step = 0; step < 25; step += 1) await page.keyboard.press("ArrowRight");

@@ -60,8 +60,8 @@ test("MQTT refuses an unknown token, and restricts a device to its own topics", 
 
 test("a device's reported attributes appear on its screen", async ({ page, server }) => {
   const unit = await addUnit(server, { model: "MIX" });
-  const said = { firmwareVersion: "9.8.7", temperature: 25, humidity: 41 };
-  expect((await post(server.baseURL, unit, "attributes", JSON.stringify(said))).status).toBe(200);
+  const reported = { firmwareVersion: "9.8.7", temperature: 25, humidity: 41 };
+  expect((await post(server.baseURL, unit, "attributes", JSON.stringify(reported))).status).toBe(200);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
   await injectSession(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);

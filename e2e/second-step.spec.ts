@@ -11,8 +11,8 @@ const step = 30_000;
 test("a user with a second factor enters a code after the password, or a recovery code", async ({ page, server }) => {
   const email = await addOwner(server, password);
   const client = await clientOf(server, email, password);
-  const said = { company: "Riverside Works", industry: "Other", firstName: "Mary", lastName: "Okafor" } as const;
-  await client(profile.introduce, said);
+  const info = { company: "Riverside Works", industry: "Other", firstName: "Mary", lastName: "Okafor" } as const;
+  await client(profile.introduce, info);
   const { uri } = await client(secondFactor.begin, { password });
   const app = URI.parse(uri) as TOTP;
   const { recoveryCodes } = await client(secondFactor.turnOn, { code: app.generate() });

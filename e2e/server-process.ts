@@ -87,16 +87,16 @@ const copyData = async (from: string, to: string): Promise<void> => {
   );
 };
 
-const untilReady = async (baseURL: string, isRunning: () => boolean, said: () => string): Promise<void> => {
+const untilReady = async (baseURL: string, isRunning: () => boolean, output: () => string): Promise<void> => {
   const patience = AbortSignal.timeout(longestStart);
   while (!patience.aborted && isRunning()) {
     // The greeting is printed once it listens. Before that, an answer at its address comes from another run's server on this machine.
-    const hasGreeted = said().includes("Telltale is ready at");
+    const hasGreeted = output().includes("Telltale is ready at");
     const answer = hasGreeted ? await fetch(`${baseURL}/readyz`).catch(() => undefined) : undefined;
     if (answer?.ok) return;
     await sleep(50);
   }
-  throw new Error(`The server did not become ready:\n${said().slice(-4_000)}`);
+  throw new Error(`The server did not become ready:\n${output().slice(-4_000)}`);
 };
 
 /** Commands that can't run in a batch: they end all connections to the database, or lock it. */
@@ -164,7 +164,7 @@ export const startServer = async ({
 
   const startAt = async ({ baseURL, env }: Place): Promise<ChildProcess> => {
     const before = output.length;
-    const said = () => output.slice(before);
+    const printed = () => output.slice(before);
     const child = spawn(process.execPath, [...flags, "server/src/main.ts"], {
       cwd: root,
       env,
@@ -177,7 +177,7 @@ export const startServer = async ({
     }
     const isRunning = () => child.exitCode === null && child.signalCode === null;
     try {
-      await untilReady(baseURL, isRunning, said);
+      await untilReady(baseURL, isRunning, printed);
       return child;
     } catch (cause) {
       await end(child, "SIGKILL");

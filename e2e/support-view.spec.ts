@@ -8,13 +8,13 @@ const openLink = async (page: import("@playwright/test").Page, search: string) =
 
 test("a support link without a token, or with an invalid one, says what to do", async ({ page }) => {
   for (const search of ["", "?token="]) {
-    const said = await openLink(page, search);
-    await expect(said).toContainText("The support link is incomplete: open the complete link you were given");
-    await expect(said).toContainText("The operator of this server creates a new link");
+    const message = await openLink(page, search);
+    await expect(message).toContainText("The support link is incomplete: open the complete link you were given");
+    await expect(message).toContainText("The operator of this server creates a new link");
   }
   for (const search of ["?token=nobody-was-given-this", "?token=12345", `?token=${"a".repeat(43)}`]) {
-    const said = await openLink(page, search);
-    await expect(said).toContainText("This support link has been used or is too old. Please ask for a new one");
+    const message = await openLink(page, search);
+    await expect(message).toContainText("This support link has been used or is too old. Please ask for a new one");
   }
   await expect(page).toHaveURL(/\/adminLogin/);
   await page.getByRole("link", { name: "log in" }).click();
@@ -31,8 +31,8 @@ test("a support link is single-use; opened again it says so, and leaves the brow
   await expect(page.getByText("Read-only support view")).toBeVisible();
   await page.context().clearCookies();
   await openSignedIn(page, server);
-  const said = await openLink(page, search);
-  await expect(said).toContainText("This support link has been used");
+  const message = await openLink(page, search);
+  await expect(message).toContainText("This support link has been used");
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
 });

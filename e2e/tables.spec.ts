@@ -30,8 +30,8 @@ const unreadable = (page: Page, label: string): Promise<string[]> =>
       const { overflowX, textOverflow } = getComputedStyle(element);
       // One pixel wide elements are for screen readers only.
       if (overflowX === "visible" || element.clientWidth <= 1 || !element.textContent?.trim()) return false;
-      const isTold = textOverflow === "ellipsis" && element.closest("[title]") !== null;
-      return element.scrollWidth > element.clientWidth + 1 && !isTold;
+      const isExplained = textOverflow === "ellipsis" && element.closest("[title]") !== null;
+      return element.scrollWidth > element.clientWidth + 1 && !isExplained;
     };
     const isOutside = (element: Element, cell: DOMRect): boolean => {
       if (element.clientWidth === 1 || getComputedStyle(element).overflowX !== "visible") return false;

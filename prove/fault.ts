@@ -13,7 +13,7 @@ export interface Fault {
   /** How long it lasts after the server has reported it, milliseconds. */
   lasts: number;
   /** What /readyz must report; by default that it is not ready. */
-  isReported?: (readiness: { isReady: boolean; words: string }) => boolean;
+  isReported?: (readiness: { isReady: boolean; text: string }) => boolean;
   /** Most memory the server may use during the fault, MB. */
   memory?: number;
 }
@@ -36,20 +36,20 @@ export const runFault = async (trial: Trial, fault: Fault): Promise<Finding[]> =
   await fleet.eachHas(50);
   const mostMemory = watchMemory(server.pid);
   await fault.begin();
-  const said = await untilReadiness(server.baseURL, isReported);
+  const readiness = await untilReadiness(server.baseURL, isReported);
   const before = fleet.acknowledged();
   const answers = await answersFor(trial, lasts);
   const acknowledged = fleet.acknowledged() - before;
   await fault.end();
-  const ready = await untilReadiness(server.baseURL, ({ isReady, words }) => isReady && !words.includes("slow"));
+  const ready = await untilReadiness(server.baseURL, ({ isReady, text }) => isReady && !text.includes("slow"));
   await fleet.eachHas(10, 120_000);
   const most = mostMemory();
-  const first = `${(said.after / 1000).toFixed(1)} s later /readyz says "${said.words}"`;
+  const first = `${(readiness.after / 1000).toFixed(1)} s later /readyz says "${readiness.text}"`;
   const meanwhile = `${answers.join(", ")}; ${count(acknowledged, "messages")} of devices acknowledged during it`;
   const back = `ready ${(ready.after / 1000).toFixed(1)} s later`;
   const isPolite = answers.every((answer) => answer === "answered" || answer === busy);
   return [
-    { promise: `${name}: /readyz reports it`, counted: first, isKept: isReported(said) },
+    { promise: `${name}: /readyz reports it`, counted: first, isKept: isReported(readiness) },
     { promise: `${name}: users get an answer or 'Server is busy'`, counted: meanwhile, isKept: isPolite },
     { promise: `${name}: memory stays bounded`, counted: `${most} MB at most`, isKept: most < memory },
     {

@@ -49,8 +49,9 @@ const startMember = async (
   if (name.endsWith("without times"))
     return { unit, channels, device: await startMqttDevice(endpoints, unit, untimedMessage, 20) };
   const numbers: Numbers = { since: Date.now(), codes, occurrenceEvery: 200 };
-  const say = (n: number) => timedMessage(numbers, n);
-  const device = name === "HTTP" ? startHttpDevice(endpoints, unit, say) : await startMqttDevice(endpoints, unit, say);
+  const messageAt = (n: number) => timedMessage(numbers, n);
+  const device =
+    name === "HTTP" ? startHttpDevice(endpoints, unit, messageAt) : await startMqttDevice(endpoints, unit, messageAt);
   return { unit, channels, numbers, device };
 };
 

@@ -33,9 +33,9 @@ export const startMailedDevice = async (server: RunningServer, client: Client, m
   const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
   await client(alarms.add, { ...rule, type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds } as never);
   const numbers: Numbers = { since: Date.now(), codes: ["AI1"], occurrenceEvery: 10 };
-  const say = (n: number) => timedMessage(numbers, n);
+  const messageAt = (n: number) => timedMessage(numbers, n);
   // Sequentially, so that no message is late and every occurrence raises an alert.
-  return { unit, channels, numbers, device: startHttpDevice(server, unit, say, { inFlight: 1, every: 25 }) };
+  return { unit, channels, numbers, device: startHttpDevice(server, unit, messageAt, { inFlight: 1, every: 25 }) };
 };
 
 /** Longest delay of a mail whose sender process was killed, with a margin, milliseconds. */

@@ -5,17 +5,17 @@ import type { Trial } from "./trial.ts";
 /** Answer of /readyz: its status and text. */
 interface Readiness {
   isReady: boolean;
-  words: string;
+  text: string;
 }
 
 const patience = 5_000;
 
 const readinessOf = async (baseURL: string): Promise<Readiness> => {
   const answer = await fetch(`${baseURL}/readyz`, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
-  if (!answer) return { isReady: false, words: `no answer for ${patience / 1000} s` };
-  const said = Object.entries((await answer.json()) as Record<string, string>);
-  const faults = said.filter(([name, words]) => name !== "status" && words !== "ok");
-  return { isReady: answer.ok, words: faults.map(([name, words]) => `${name}: ${words}`).join("; ") };
+  if (!answer) return { isReady: false, text: `no answer for ${patience / 1000} s` };
+  const answers = Object.entries((await answer.json()) as Record<string, string>);
+  const faults = answers.filter(([name, text]) => name !== "status" && text !== "ok");
+  return { isReady: answer.ok, text: faults.map(([name, text]) => `${name}: ${text}`).join("; ") };
 };
 
 /** Polls until the answer matches; after `longest` milliseconds returns the last one. */

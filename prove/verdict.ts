@@ -8,7 +8,7 @@ import { count, type Finding } from "./finding.ts";
 import { type Fleet, type Member, owner } from "./fleet.ts";
 import { type Comparison, compareAlerts, compareReadings, compareUntimed, isExact, sumOf } from "./stored.ts";
 
-const inWords = ({ expected, missing, surplus }: Comparison, unit: string): string =>
+const comparisonText = ({ expected, missing, surplus }: Comparison, unit: string): string =>
   `${count(expected, unit)}: ${missing} missing, ${surplus} too many`;
 
 const readingsOf = async (database: pg.Client, { numbers, channels, device }: Member): Promise<Comparison> => {
@@ -53,24 +53,28 @@ export const verdict = async (
   const client = await clientOf(server, owner.email, owner.secret);
   return inDatabase(databaseDir, async (database) => {
     const [readings, alerts]: [Comparison[], Comparison[]] = [[], []];
-    let [drawn, said] = [0, 0];
+    let [drawn, reported] = [0, 0];
     for (const member of members) {
       readings.push(await readingsOf(database, member));
       alerts.push(await alertsOf(database, member));
       drawn += await charted(client, member.channels.AI1 ?? 0);
-      said += member.device.sent();
+      reported += member.device.sent();
     }
     const [stored, raised] = [sumOf(readings), sumOf(alerts)];
     const once = "Every acknowledged reading is stored exactly once";
     const drawnOnce = "Charts count each reading once";
     return [
-      { promise: once, counted: inWords(stored, "readings"), isKept: isExact(stored) },
+      { promise: once, counted: comparisonText(stored, "readings"), isKept: isExact(stored) },
       {
         promise: drawnOnce,
-        counted: `${count(drawn, "of")} ${count(said, "readings of AI1")}`,
-        isKept: drawn === said,
+        counted: `${count(drawn, "of")} ${count(reported, "readings of AI1")}`,
+        isKept: drawn === reported,
       },
-      { promise: "Every alert is stored exactly once", counted: inWords(raised, "alerts"), isKept: isExact(raised) },
+      {
+        promise: "Every alert is stored exactly once",
+        counted: comparisonText(raised, "alerts"),
+        isKept: isExact(raised),
+      },
       await notedOnce(database, members.length),
     ];
   });

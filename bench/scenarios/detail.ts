@@ -41,10 +41,10 @@ const fillHistory = async (pool: Pool, deviceId: number, channelId: number): Pro
 };
 
 type Query = Record<string, string | number>;
-type Asked = [name: string, path: string, query: Query];
+type BenchRequest = [name: string, path: string, query: Query];
 
 /** The requests of the screen when it opens; each wave starts when the previous one is answered. */
-const waves = (deviceId: number, channelId: number, logId: number): Asked[][] => [
+const waves = (deviceId: number, channelId: number, logId: number): BenchRequest[][] => [
   [["the device", devices.detail.path, { deviceId }]],
   [["its channels", channels.grouped.path, { deviceId }]],
   [

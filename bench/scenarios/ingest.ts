@@ -150,12 +150,12 @@ const own = (fleet: Fleet, seconds: number) =>
           const idle = await server.residentMemory();
           const used: Consumption[] = [];
           const look = async () => void used.push(await consumptionOf(pool, server.pid()));
-          const [stats, loaded, asked] = await Promise.all([
+          const [stats, loaded, waits] = await Promise.all([
             measure(server.mqttPort, server.devices, fleet, seconds, { begin: look, end: look }),
             watchMemory(server, 10, (seconds * 1000) / 10),
             askMeanwhile(server, seconds),
           ]);
-          return { stats, used, asked, memory: { idle, loaded } satisfies Memory, fleetDevices: server.devices };
+          return { stats, used, waits, memory: { idle, loaded } satisfies Memory, fleetDevices: server.devices };
         }),
       { DATABASE_URL: url },
     ),
@@ -195,7 +195,7 @@ const answers = (fleet: Fleet, { chart, values }: { chart: number; values: numbe
 
 /** Figures of a fleet that sends as fast as it is acknowledged, beside the bare loop. */
 const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure[]; memory: Memory }> => {
-  const { stats, used, asked, memory, fleetDevices } = await own(fleet, seconds);
+  const { stats, used, waits, memory, fleetDevices } = await own(fleet, seconds);
   const compared = await bare(fleetDevices, fleet, Math.min(seconds, 20));
   const figures = [
     {
@@ -213,14 +213,14 @@ const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure
       ratio: ratio(stats.p99, compared.p99),
     },
     ...consumed(fleet, used, stats.readings),
-    ...answers(fleet, asked),
+    ...answers(fleet, waits),
   ];
   return { figures, memory };
 };
 
 /** What consoles get while a fleet sends at its rate. */
 const ofPaced = async (fleet: Fleet, seconds: number): Promise<Figure[]> => {
-  const { stats, asked } = await own(fleet, seconds);
+  const { stats, waits } = await own(fleet, seconds);
   return [
     {
       name: `${fleet.name}: publish → PUBACK, p50 / p99`,
@@ -229,7 +229,7 @@ const ofPaced = async (fleet: Fleet, seconds: number): Promise<Figure[]> => {
       baseline: "",
       ratio: "",
     },
-    ...answers(fleet, asked, "<= 50 ms"),
+    ...answers(fleet, waits, "<= 50 ms"),
   ];
 };
 

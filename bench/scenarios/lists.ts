@@ -4,7 +4,7 @@ import { alertCount, deviceCount, withLongLists } from "../long-lists.ts";
 import { median } from "../median.ts";
 
 /** Typical queries of long lists. */
-const asked: [list: string, name: string, path: string][] = [
+const requested: [list: string, name: string, path: string][] = [
   ["devices", "first page", "/api/device/list?page=1"],
   ["devices", "page 500", "/api/device/list?page=500"],
   ["devices", "of one name", "/api/device/list?deviceName=Pump+7777"],
@@ -41,7 +41,7 @@ export const lists = (): Promise<Figure[]> =>
   withLongLists(async ({ baseURL, pool, plantId, token }) => {
     const exact = await median(() => pool.query("SELECT count(*) FROM alerts WHERE plant_id = $1", [plantId]));
     const figures: Figure[] = [];
-    for (const [list, name, path] of asked)
+    for (const [list, name, path] of requested)
       figures.push({
         name: `${count(lengths[list] ?? 0, list)}: ${name}`,
         goal: "<= 50 ms",

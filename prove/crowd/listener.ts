@@ -51,11 +51,11 @@ const upgrade = (address: string): Promise<{ socket: Socket; head: Buffer }> =>
       "sec-websocket-version": "13",
       "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
     };
-    const asked = request(address, { headers, agent: false });
-    asked.once("upgrade", (_answer, socket, head) => resolve({ socket: socket as Socket, head }));
-    asked.once("response", ({ statusCode }) => reject(new Error(`The live socket was answered ${statusCode}`)));
-    asked.once("error", reject);
-    asked.end();
+    const outgoing = request(address, { headers, agent: false });
+    outgoing.once("upgrade", (_answer, socket, head) => resolve({ socket: socket as Socket, head }));
+    outgoing.once("response", ({ statusCode }) => reject(new Error(`The live socket was answered ${statusCode}`)));
+    outgoing.once("error", reject);
+    outgoing.end();
   });
 
 /** Opens a live socket; `onText` receives the bytes of each message. */

@@ -33,11 +33,11 @@ const multipart = (random: Random, call: Call, fields: readonly Field[]): Pick<H
   const isFile = (name: string) => uploadLimits.has(call.body?.shape[name] as never);
   const parts = fields.map(([name, value]) => {
     const isOfFile = isFile(name) || random.chance(0.05);
-    const said = isOfFile ? `; filename="${random.pick(["a.png", "a.svg", "../a", "a.gif"])}"` : "";
+    const fileNamePart = isOfFile ? `; filename="${random.pick(["a.png", "a.svg", "../a", "a.gif"])}"` : "";
     const content = isOfFile ? random.pick(pictureHeads)(random) : Buffer.from(value);
     const safeName = name.replace(/[\r\n"]/g, "");
     return Buffer.concat([
-      Buffer.from(`--x\r\nContent-Disposition: form-data; name="${safeName}"${said}\r\n\r\n`),
+      Buffer.from(`--x\r\nContent-Disposition: form-data; name="${safeName}"${fileNamePart}\r\n\r\n`),
       content,
       Buffer.from("\r\n"),
     ]);

@@ -25,7 +25,7 @@ const envelopeIn = ({ type, body }: HttpAnswer): { code?: number; result?: unkno
 };
 
 export interface CallResults {
-  asked: number;
+  requested: number;
   /** Counts by the envelope's code; answers without an envelope by their HTTP status. */
   byCode: Map<number, number>;
   slowest: number;
@@ -35,7 +35,7 @@ export interface CallResults {
 export const fuzzCalls = async ({ server, faults, seed, patience }: Attacked, count: number): Promise<CallResults> => {
   const members = await signInAll(server);
   const known = createKnownValues();
-  const results: CallResults = { asked: 0, byCode: new Map(), slowest: 0 };
+  const results: CallResults = { requested: 0, byCode: new Map(), slowest: 0 };
   await inLanes(16, count, async (number) => {
     if (number % unitsEvery === 0) await members.addUnits();
     const random = createRandom(seed, number);
@@ -45,7 +45,7 @@ export const fuzzCalls = async ({ server, faults, seed, patience }: Attacked, co
     const request = mutatedCall(random, call, known, token);
     const answer = await ask(server.baseURL, request, patience);
     const { code, result } = envelopeIn(answer);
-    results.asked += 1;
+    results.requested += 1;
     results.slowest = Math.max(results.slowest, answer.waited);
     results.byCode.set(code ?? answer.status, (results.byCode.get(code ?? answer.status) ?? 0) + 1);
     const what = () =>

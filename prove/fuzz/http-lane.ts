@@ -29,7 +29,7 @@ export const ask = (origin: string, { method, path, headers, body }: HttpRequest
     const { hostname, port } = new URL(origin);
     const waited = () => performance.now() - began;
     const length = body ? { "content-length": String(body.length) } : {};
-    const asked = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, (answer) => {
+    const outgoing = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, (answer) => {
       const head = { status: answer.statusCode ?? 0, waited: waited(), type: answer.headers["content-type"] ?? "" };
       const chunks: Buffer[] = [];
       let size = 0;
@@ -47,7 +47,7 @@ export const ask = (origin: string, { method, path, headers, body }: HttpRequest
       clearTimeout(timer);
       resolve({ status: 0, waited: waited(), type: "", body: Buffer.alloc(0) });
     };
-    const timer = setTimeout(() => asked.destroy(), patience);
-    asked.on("error", none);
-    asked.end(body);
+    const timer = setTimeout(() => outgoing.destroy(), patience);
+    outgoing.on("error", none);
+    outgoing.end(body);
   });

@@ -29,5 +29,5 @@ import ${operateFile("telltale.caddyfile")}
     if (authority) return { authority, stop: caddy.stop };
     await sleep(50);
   }
-  throw new Error(`Caddy did not start: ${caddy.said()}`);
+  throw new Error(`Caddy did not start: ${caddy.output()}`);
 };

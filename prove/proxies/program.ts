@@ -34,14 +34,14 @@ export const startProgram = (program: string, args: string[], env: NodeJS.Proces
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      output += text;
     });
   const ended = once(child, "exit");
   return {
-    said: () => said,
+    output: () => output,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop: async () => {
       child.kill("SIGTERM");

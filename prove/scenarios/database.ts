@@ -65,7 +65,7 @@ const slow = async (lasts: number): Promise<Finding[]> => {
     begin: async () => proxy.delay(1_000),
     end: async () => proxy.delay(0),
     lasts,
-    isReported: ({ words }: { words: string }) => words.includes("slow"),
+    isReported: ({ text }: { text: string }) => text.includes("slow"),
   };
   try {
     return await runTrial((trial) => runFault(trial, fault), {

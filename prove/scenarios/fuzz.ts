@@ -20,9 +20,9 @@ const secret = "as long as it lasts";
 /** Log lines in which the server reports a failure. */
 const failuresIn = (output: string): string[] => output.split("\n").filter((line) => /"level":[56]0/.test(line));
 
-const callSummary = ({ asked, byCode, slowest }: CallResults): string => {
+const callSummary = ({ requested, byCode, slowest }: CallResults): string => {
   const codes = [...byCode].sort(([a], [b]) => a - b).map(([code, times]) => `${code}: ${times}`);
-  return `${count(asked, "calls")} (answers by code: ${codes.join(", ")}), the slowest answered after ${Math.round(slowest)} ms`;
+  return `${count(requested, "calls")} (answers by code: ${codes.join(", ")}), the slowest answered after ${Math.round(slowest)} ms`;
 };
 
 const faultFindings = (
@@ -62,18 +62,18 @@ const attack = async (server: RunningServer, patience: number, scale: number): P
     scaled(counts.packets, scale),
   ];
   const fleet = await createFleet({ server, faults, seed, owner, patience });
-  const tell = async (what: string) =>
+  const printProgress = async (what: string) =>
     process.stderr.write(`${what} done, the server holds ${(await residentKilobytes(server.pid())) >> 10} MB\n`);
   for (let part = 0; part < 10; part += 1) {
     await fuzzMqtt({ ...fleet, seed: seed + part }, Math.ceil(mqtt / 10));
-    await tell(`MQTT messages ${part + 1}0 %`);
+    await printProgress(`MQTT messages ${part + 1}0 %`);
   }
   await fuzzBodies(fleet, bodies);
-  await tell("HTTP bodies");
+  await printProgress("HTTP bodies");
   await fuzzPackets(fleet, packets);
-  await tell("Packets");
+  await printProgress("Packets");
   const calls = await fuzzCalls({ server, faults, seed, patience }, scaled(counts.calls, scale));
-  await tell("Calls");
+  await printProgress("Calls");
   const payloads = `${count(mqtt, "MQTT messages")}, ${count(bodies, "HTTP bodies")} and ${count(packets, "connections with damaged packets")}`;
   return faultFindings(server, faults, patience, `${payloads}, seed ${seed}`, calls);
 };

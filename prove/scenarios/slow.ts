@@ -37,9 +37,9 @@ const tryOut = async (server: RunningServer, each: number): Promise<Finding[]> =
   const open = () => senders.reduce((sum, sender) => sum + sender.open(), 0);
   let [slowest, calls] = [0, 0];
   while (open() > 0 && performance.now() - began < patience + 10_000) {
-    const asked = performance.now();
+    const begun = performance.now();
     await client(devices.list, {});
-    slowest = Math.max(slowest, performance.now() - asked);
+    slowest = Math.max(slowest, performance.now() - begun);
     calls += 1;
     await sleep(200);
   }

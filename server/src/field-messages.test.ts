@@ -26,7 +26,7 @@ const calls: [string, Call][] = Object.entries(allCalls).flatMap(([domain, ofDom
 );
 
 /** Patterns of foreign error messages: zod, ajv, Fastify, JSON.parse, JavaScript, PostgreSQL. */
-const validatorsWords =
+const validatorTexts =
   /invalid[ _]|expected|received|^required$|too (small|big|short|long)\b|unrecognized|must (have|NOT|match)|should be|unexpected (token|end)|\bJSON\b|is not (a function|defined|iterable)|cannot read|undefined|null|NaN|\[object|out of range|syntax for|violates|relation "|column "|duplicate key|byte sequence|body is not|FST_|content-type|ZodError|<=|>=|\b(string|boolean|int32|number type|record|array|object)\b/i;
 
 /** Messages of the specification and the forms that do not name the field's label. */
@@ -193,12 +193,12 @@ const refusedField = (call: Call, { query, body, payload }: Try): string | undef
         value === null ? [] : [[name, typeof value === "object" ? value : String(value)]],
       ),
     );
-  const asked: [z.ZodType | undefined, unknown][] = [
+  const input: [z.ZodType | undefined, unknown][] = [
     [call.query, texts(query)],
     [call.body, call.encoding === "json" ? body : texts(body ?? {})],
     [call.payload, payload],
   ];
-  for (const [schema, value] of asked) {
+  for (const [schema, value] of input) {
     const { error } = schema && value !== undefined ? z.safeDecode(schema, value as never) : {};
     const name = error?.issues[0]?.path.findLast((part) => typeof part === "string");
     if (error) return name === undefined ? "" : String(name);
@@ -225,7 +225,7 @@ test.each([
   'invalid input syntax for type integer: "a"',
   'null value in column "name" violates not-null constraint',
   "FST_ERR_CTP_INVALID_MEDIA_TYPE",
-])("validators' own words are known here: %s", (msg) => expect(msg).toMatch(validatorsWords));
+])("validators' own words are known here: %s", (msg) => expect(msg).toMatch(validatorTexts));
 
 const testedCalls = calls.filter(
   ([, { query, body, payload, encoding }]) => (query ?? body ?? payload) && encoding !== "multipart",
@@ -241,7 +241,7 @@ describe("a field that is missing, of another type, blank, too long or too large
       const field = refusedField(call, given);
       const isWrong =
         code === Code.internal ||
-        validatorsWords.test(msg) ||
+        validatorTexts.test(msg) ||
         !/^[A-Z0-9]/.test(msg) ||
         (code === Code.invalid &&
           field &&

@@ -28,27 +28,27 @@ const start = (environment: Record<string, string>) => {
 
 /** The server's output until it is ready. */
 const greetingOf = async (server: ReturnType<typeof start>): Promise<string> => {
-  let said = "";
+  let output = "";
   for await (const part of server.stdout.setEncoding("utf8")) {
-    said += part;
-    if (said.includes("Telltale is ready") && said.endsWith("\n\n")) break;
+    output += part;
+    if (output.includes("Telltale is ready") && output.endsWith("\n\n")) break;
   }
-  return said;
+  return output;
 };
 
 const endOf = async (server: ReturnType<typeof start>) => {
-  const said = text(server.stderr);
+  const output = text(server.stderr);
   const [code] = await once(server, "exit");
-  return { code, said: await said };
+  return { code, output: await output };
 };
 
 test("a bad variable is one line on standard error and exit code 2", async () => {
-  expect(await endOf(start({ PORT: "eighty" }))).toEqual({ code: 2, said: "PORT has to be a port from 0 to 65535\n" });
+  expect(await endOf(start({ PORT: "eighty" }))).toEqual({ code: 2, output: "PORT has to be a port from 0 to 65535\n" });
 });
 
 test("a certificate that can't be read is named", async () => {
-  const { code, said } = await endOf(start({ TLS_CERT: "/nowhere/cert.pem", TLS_KEY: "/nowhere/key.pem" }));
-  expect([code, said.trim().split("\n").at(-1)]).toEqual([
+  const { code, output } = await endOf(start({ TLS_CERT: "/nowhere/cert.pem", TLS_KEY: "/nowhere/key.pem" }));
+  expect([code, output.trim().split("\n").at(-1)]).toEqual([
     2,
     "TLS_CERT names a file that can't be read: /nowhere/cert.pem",
   ]);
@@ -58,10 +58,10 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   "starts, says how to make the first owner, and stops at %s with code 0",
   async (signal) => {
     const server = start({});
-    const said = await greetingOf(server);
-    expect(said).toContain("npm run telltale -- users add --owner");
-    expect(said).toMatch(/http:\/\/localhost:\d+\/firstOwner\?secret=\S{20,}/);
-    const address = /http:\/\/localhost:\d+/.exec(said)?.[0] ?? "";
+    const output = await greetingOf(server);
+    expect(output).toContain("npm run telltale -- users add --owner");
+    expect(output).toMatch(/http:\/\/localhost:\d+\/firstOwner\?secret=\S{20,}/);
+    const address = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? "";
     expect((await fetch(`${address.replace("localhost", "127.0.0.1")}/readyz`)).status).toBe(200);
     const begun = performance.now();
     server.kill(signal);
@@ -74,19 +74,19 @@ test.each(["SIGTERM", "SIGINT"] as const)(
 test("a port in use is said in one line", async () => {
   const first = start({});
   const port = /localhost:(\d+)/.exec(await greetingOf(first))?.[1] ?? "";
-  const { code, said } = await endOf(start({ PORT: port, DATABASE_URL: other.url }));
+  const { code, output } = await endOf(start({ PORT: port, DATABASE_URL: other.url }));
   first.kill("SIGTERM");
   await once(first, "exit");
   expect(code).toBe(1);
-  expect(said).toContain(`Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`);
+  expect(output).toContain(`Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`);
 });
 
 test("a second server on the same database names the first and exits; commands still work beside the first; after kill -9 the next start serves at once", async () => {
   const first = start({});
   await greetingOf(first);
-  const { code, said } = await endOf(start({}));
+  const { code, output } = await endOf(start({}));
   expect(code).toBe(1);
-  expect(said).toContain(
+  expect(output).toContain(
     `Another Telltale serves this database already (telltale process ${first.pid} on ${hostname()})`,
   );
   const command = join(import.meta.dirname, "operator/main.ts");
@@ -103,9 +103,9 @@ test("a second server on the same database names the first and exits; commands s
 
 test("of two servers started at the same time one serves and the other exits with a message", async () => {
   const servers = [start({}), start({})];
-  const [quick, late] = servers.map(async (server) => ({ server, said: await greetingOf(server) }));
-  const said = await Promise.all([quick, late]);
-  const serving = said.filter((one) => one?.said.includes("Telltale is ready"));
+  const [quick, late] = servers.map(async (server) => ({ server, output: await greetingOf(server) }));
+  const output = await Promise.all([quick, late]);
+  const serving = output.filter((one) => one?.output.includes("Telltale is ready"));
   expect(serving).toHaveLength(1);
   serving[0]?.server.kill("SIGTERM");
   const codes = await Promise.all(servers.map(async (server) => server.exitCode ?? (await once(server, "exit"))[0]));
@@ -116,8 +116,8 @@ test("a demonstration that is turned off is closed and says so, sells nothing, a
   const own = await createTestDatabase();
   const run = async (demo: string) => {
     const server = start({ DATABASE_URL: own.url, TELLTALE_DEMO: demo });
-    const said = await greetingOf(server);
-    const address = (/http:\/\/localhost:\d+/.exec(said)?.[0] ?? "").replace("localhost", "127.0.0.1");
+    const output = await greetingOf(server);
+    const address = (/http:\/\/localhost:\d+/.exec(output)?.[0] ?? "").replace("localhost", "127.0.0.1");
     const post = async (path: string, fields: Record<string, string>) =>
       (await (await fetch(`${address}${path}`, { method: "POST", body: new URLSearchParams(fields) })).json()) as {
         code: number;
@@ -130,7 +130,7 @@ test("a demonstration that is turned off is closed and says so, sells nothing, a
       server.kill("SIGTERM");
       await once(server, "exit");
     };
-    return { said, login, site, stop };
+    return { output, login, site, stop };
   };
   const first = await run("1");
   expect((await first.login()).code).toBe(0);
@@ -138,8 +138,8 @@ test("a demonstration that is turned off is closed and says so, sells nothing, a
   await first.stop();
 
   const second = await run("0");
-  expect(second.said).toContain("The demonstration is in this database and closed (TELLTALE_DEMO=0)");
-  expect(second.said).toContain("Start with TELLTALE_DEMO=1 to use it, or with another DATA_DIR");
+  expect(second.output).toContain("The demonstration is in this database and closed (TELLTALE_DEMO=0)");
+  expect(second.output).toContain("Start with TELLTALE_DEMO=1 to use it, or with another DATA_DIR");
   expect(await second.login()).toMatchObject({
     code: 403,
     msg: expect.stringContaining("demonstration, which is off"),
@@ -148,7 +148,7 @@ test("a demonstration that is turned off is closed and says so, sells nothing, a
   await second.stop();
 
   const third = await run("1");
-  expect(third.said).not.toContain("closed");
+  expect(third.output).not.toContain("closed");
   expect((await third.login()).code).toBe(0);
   await third.stop();
   await own.drop();

@@ -135,8 +135,14 @@ const limits: [what: string, most: number, tries: () => Promise<(n: number) => T
     20,
     async () => {
       const address = elsewhere();
-      const asked = { secret: "x".repeat(43), email: anAddress(), password, confirmPassword: password, plantName: "P" };
-      return () => ({ call: accounts.createFirstOwner, input: { ...asked, timeZoneId: "UTC" }, address });
+      const request = {
+        secret: "x".repeat(43),
+        email: anAddress(),
+        password,
+        confirmPassword: password,
+        plantName: "P",
+      };
+      return () => ({ call: accounts.createFirstOwner, input: { ...request, timeZoneId: "UTC" }, address });
     },
   ],
   [
@@ -211,8 +217,8 @@ const limits: [what: string, most: number, tries: () => Promise<(n: number) => T
     5,
     async () => {
       const person = await owner();
-      const asked = contactOf(ContactType.phone, aPhone());
-      const { notifyUserId } = await server.as(person)(contacts.add, asked);
+      const request = contactOf(ContactType.phone, aPhone());
+      const { notifyUserId } = await server.as(person)(contacts.add, request);
       return () => ({ call: contacts.verify, input: { notifyUserId, code: "000000" }, person });
     },
   ],

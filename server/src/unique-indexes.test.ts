@@ -49,8 +49,8 @@ const collisions: [index: string, what: string, done: number, calls: () => Promi
     async () => {
       const email = anAddress();
       const { deviceSnId } = await anUnclaimedDevice(server.world);
-      const asked = { email, telltaleId: deviceSnId, password, confirmPassword: password, terms: "1" } as const;
-      const codes = await Promise.allSettled(times(5, () => server.as()(registration.register, asked)));
+      const input = { email, telltaleId: deviceSnId, password, confirmPassword: password, terms: "1" } as const;
+      const codes = await Promise.allSettled(times(5, () => server.as()(registration.register, input)));
       expect(codes.map(({ status }) => status)).toEqual(times(5, () => "fulfilled"));
       const { accessToken } = await linkTo(server.world, email);
       return times(10, () => () => server.as()(registration.confirm, { email, accessToken }));
@@ -80,8 +80,8 @@ const collisions: [index: string, what: string, done: number, calls: () => Promi
     1,
     async () => {
       const [person, contactInfo] = [await owner(), anAddress()];
-      const asked = { type: ContactType.mail, firstName: "Nora", lastName: "Q", contactInfo };
-      return times(6, () => () => server.as(person)(contacts.add, asked));
+      const input = { type: ContactType.mail, firstName: "Nora", lastName: "Q", contactInfo };
+      return times(6, () => () => server.as(person)(contacts.add, input));
     },
   ],
   [
@@ -119,10 +119,10 @@ const collisions: [index: string, what: string, done: number, calls: () => Promi
     async () => {
       const person = await owner();
       const { deviceId: parentDeviceId } = await aDevice(server.world, person);
-      const asked = { deviceSn: thirdPartyPartNumber, parentDeviceId, address: 7 } as const;
+      const input = { deviceSn: thirdPartyPartNumber, parentDeviceId, address: 7 } as const;
       return times(
         4,
-        (n) => () => server.as(person)(deviceConfiguration.addThirdParty, { ...asked, deviceName: `Motor ${n}` }),
+        (n) => () => server.as(person)(deviceConfiguration.addThirdParty, { ...input, deviceName: `Motor ${n}` }),
       );
     },
   ],

@@ -50,7 +50,7 @@ const strike = (device: Device, fault: Fault, isBeginning: boolean): void => {
 const fanWatch = (devices: readonly Device[]): (() => boolean) => {
   const fans = devices.flatMap(({ spec, outputs }) =>
     spec.channels
-      .filter(({ code, name }) => /fan|ventilat/i.test(name) && outputs.told.has(code))
+      .filter(({ code, name }) => /fan|ventilat/i.test(name) && outputs.levels.has(code))
       .map(({ code }) => ({ outputs, code })),
   );
   return () => fans.some(({ outputs, code }) => outputs.state(code) === 1);
@@ -60,7 +60,7 @@ const fanWatch = (devices: readonly Device[]): (() => boolean) => {
 const outputDriver = (devices: readonly Device[]): ((station: Station) => void) => {
   const byId = new Map(devices.map((device) => [device.spec.deviceSnId, device]));
   const driven = devices
-    .filter(({ outputs }) => outputs.told.size > 0)
+    .filter(({ outputs }) => outputs.levels.size > 0)
     .map((device) => ({ device, master: byId.get(device.spec.parentDeviceSnId ?? "") }));
   return (station) => {
     for (const { device, master } of driven)
@@ -92,7 +92,7 @@ export const createSimulation = (
   let active: readonly Episode[] = [];
   let hasFan = false;
 
-  const tell = (episode: Episode, isBeginning: boolean): void => {
+  const log = (episode: Episode, isBeginning: boolean): void => {
     const device = affectedDevice(devices, episode);
     if (device) strike(device, episode.fault, isBeginning);
     for (const listener of listeners) listener(episode.fault, isBeginning, device);
@@ -100,8 +100,8 @@ export const createSimulation = (
   const influenceAt = (ts: number): Influence => {
     const now = calendar.at(ts);
     if (now !== active) {
-      for (const episode of active) if (!now.includes(episode)) tell(episode, false);
-      for (const episode of now) if (!active.includes(episode)) tell(episode, true);
+      for (const episode of active) if (!now.includes(episode)) log(episode, false);
+      for (const episode of now) if (!active.includes(episode)) log(episode, true);
       active = now;
     }
     const influence = influenceOf(active, ts, watched);

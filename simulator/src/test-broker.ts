@@ -50,8 +50,8 @@ const subscribed = (packet: Packet & { cmd: "subscribe" }): Packet => ({
 
 /** The chunk's number is in the topic; the payload is its size, or contains it. */
 const serveChunk = ({ image, sendBytes }: TestBroker, topic: string, payload: string): void => {
-  const asked: number | { size: number } = JSON.parse(payload);
-  const size = typeof asked === "number" ? asked : asked.size;
+  const requested: number | { size: number } = JSON.parse(payload);
+  const size = typeof requested === "number" ? requested : requested.size;
   const place = topic.slice(topics.firmware.request.length);
   const start = Number(place.split("/").at(-1)) * size;
   if (image) sendBytes(topics.firmware.response + place, image.subarray(start, start + size));

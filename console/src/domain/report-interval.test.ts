@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { reportIntervalWords } from "./report-interval.ts";
+import { reportIntervalText } from "./report-interval.ts";
 
 test("a device's report interval is that of its channels: one number if equal, otherwise a range", () => {
-  expect(reportIntervalWords({ least: 5, most: 5 })).toEqual({ text: "5", unit: "seconds" });
-  expect(reportIntervalWords({ least: 5, most: 3600 })).toEqual({ text: "5 ~ 3,600", unit: "seconds" });
-  expect(reportIntervalWords({ least: 1, most: 1 })).toEqual({ text: "1", unit: "second" });
-  expect(reportIntervalWords(null)).toEqual({ text: "--", unit: "" });
+  expect(reportIntervalText({ least: 5, most: 5 })).toEqual({ text: "5", unit: "seconds" });
+  expect(reportIntervalText({ least: 5, most: 3600 })).toEqual({ text: "5 ~ 3,600", unit: "seconds" });
+  expect(reportIntervalText({ least: 1, most: 1 })).toEqual({ text: "1", unit: "second" });
+  expect(reportIntervalText(null)).toEqual({ text: "--", unit: "" });
 });

@@ -24,10 +24,10 @@ export const valueText = (channel: ChannelRow, value: number, unit = channel.uni
 };
 
 /** The texts of a register's first values; a state register has few distinct texts, a measurement has one per value. */
-const wordsOf = (channel: ChannelRow): string[] => [0, 1, 2, 3].map((value) => valueText(channel, value));
+const stateTextsOf = (channel: ChannelRow): string[] => [0, 1, 2, 3].map((value) => valueText(channel, value));
 
 const registerKind = (channel: ChannelRow): LineKind => {
-  const words = wordsOf(channel);
+  const words = stateTextsOf(channel);
   if (new Set(words).size === 2) return "switch";
   return words.every((word) => Number.isNaN(Number.parseFloat(word.replace(/^\d+-/, "")))) ? "steps" : "slope";
 };

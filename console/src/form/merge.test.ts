@@ -8,9 +8,9 @@ interface Row {
 }
 
 const groups: MergeGroup<Row, Row>[] = [
-  { label: "Name", keys: ["name"], words: ({ name }) => name },
-  { label: "Notes", keys: ["notes"], words: ({ notes }) => notes },
-  { label: "Tiles", keys: ["tiles"], words: ({ tiles }) => `${tiles.length} tiles` },
+  { label: "Name", keys: ["name"], text: ({ name }) => name },
+  { label: "Notes", keys: ["notes"], text: ({ notes }) => notes },
+  { label: "Tiles", keys: ["tiles"], text: ({ tiles }) => `${tiles.length} tiles` },
 ];
 const opened: Row = { name: "Pumps", notes: "", tiles: [1, 2] };
 const versions = (newest: Partial<Row>, mine: Partial<Row>) => ({

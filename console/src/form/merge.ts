@@ -5,7 +5,7 @@ export interface MergeGroup<Fields, Row> {
   /** The order of its lists matters, as in an arrangement. A selection is equal in any order. */
   isOrdered?: boolean;
   /** Its value as text. `row` is the record that it comes from; absent for values of the form. */
-  words: (fields: Fields, row: Row | undefined) => string;
+  text: (fields: Fields, row: Row | undefined) => string;
 }
 
 /** A value that another user has changed since the form opened. */
@@ -49,15 +49,15 @@ export const concurrentChanges = <Fields, Row>(versions: Versions<Fields, Row>):
   states(versions)
     .filter(({ isTheirs }) => isTheirs)
     .map(({ group, isConflict }) => {
-      const { label, words } = group;
+      const { label, text } = group;
       const [opened, newest] = [versions.fieldsOf(versions.opened), versions.fieldsOf(versions.newest)];
       const inAnyOrder = { ...group, isOrdered: false };
-      const theirs = words(newest, versions.newest);
+      const theirs = text(newest, versions.newest);
       return {
         label,
-        before: words(opened, versions.opened),
+        before: text(opened, versions.opened),
         theirs: textOf(opened, inAnyOrder) === textOf(newest, inAnyOrder) ? `${theirs}, in another order` : theirs,
-        mine: isConflict ? words(versions.mine, undefined) : undefined,
+        mine: isConflict ? text(versions.mine, undefined) : undefined,
       };
     });
 

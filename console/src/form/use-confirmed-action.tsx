@@ -29,7 +29,7 @@ export const useConfirmedAction = <Subject, C extends AnyCall>({
   action,
   question,
 }: ConfirmedAction<Subject, C>): { ask: (subject: Subject) => void; dialog: ReactNode } => {
-  const { asked, isOpen, ask, close } = useDialogSubject<Subject>();
+  const { subject, isOpen, ask, close } = useDialogSubject<Subject>();
   const { mutate, isPending } = useAction(call, { success, invalidates, onDone: close });
   const doIt = (subject: Subject) =>
     // Another user was faster: the question is about a state that no longer exists.
@@ -38,12 +38,12 @@ export const useConfirmedAction = <Subject, C extends AnyCall>({
     <ConfirmDialog
       isOpen={isOpen}
       onClose={close}
-      title={asked && title(asked)}
-      action={asked ? action(asked) : ""}
-      onConfirm={() => asked && doIt(asked)}
+      title={subject && title(subject)}
+      action={subject ? action(subject) : ""}
+      onConfirm={() => subject && doIt(subject)}
       isBusy={isPending}
     >
-      {asked && question(asked)}
+      {subject && question(subject)}
     </ConfirmDialog>
   );
   return { ask, dialog };

@@ -1,6 +1,6 @@
 import { IconMessage } from "@tabler/icons-react";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
-import { isGiven, text, words } from "../ui/page/search.ts";
+import { isGiven, text, textOf } from "../ui/page/search.ts";
 import { type Page, screenWith } from "./page.ts";
 
 const screens = () => loadWithRetry(() => import("./screens/billing-screens.tsx"));
@@ -21,14 +21,14 @@ export const billingPages: readonly Page[] = [
     title: "Purchase",
     needs: "devices.pay",
     under: "/devices",
-    screen: screenWith({ id: words, buy: isGiven }, screens, "OrderConfirmationScreen"),
+    screen: screenWith({ id: textOf, buy: isGiven }, screens, "OrderConfirmationScreen"),
   },
   {
     path: "/paybtn",
     title: "Payment",
     needs: "devices.pay",
     under: "/devices",
-    screen: screenWith({ orderSn: words }, screens, "PayButtonScreen"),
+    screen: screenWith({ orderSn: textOf }, screens, "PayButtonScreen"),
   },
   {
     path: "/sandboxCheckout",
@@ -36,7 +36,7 @@ export const billingPages: readonly Page[] = [
     needs: "devices.pay",
     under: "/devices",
     screen: screenWith(
-      { paymentId: words },
+      { paymentId: textOf },
       () => loadWithRetry(() => import("../features/billing/orders/sandbox-checkout.tsx")),
       "SandboxCheckoutScreen",
     ),

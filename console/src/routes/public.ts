@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
-import { isGiven, text, words } from "../ui/page/search.ts";
+import { isGiven, text, textOf } from "../ui/page/search.ts";
 import { hideSecret, redirectRegistered, redirectSignedIn, requireOnboarding, requireUser } from "./entry-guards.ts";
 import { screenWith } from "./page.ts";
 import { root } from "./root-route.ts";
@@ -121,7 +121,7 @@ const tokenRoutes = [
     getParentRoute,
     path: "/adminLogin",
     component: screenWith(
-      { token: words },
+      { token: textOf },
       () => loadWithRetry(() => import("../features/accounts/entry/token-entry.tsx")),
       "SupportEntry",
     ),
@@ -130,7 +130,7 @@ const tokenRoutes = [
     getParentRoute,
     path: "/dashboard",
     component: screenWith(
-      { accessToken: words },
+      { accessToken: textOf },
       () => loadWithRetry(() => import("../features/accounts/entry/token-entry.tsx")),
       "TokenEntry",
     ),

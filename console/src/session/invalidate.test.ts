@@ -88,12 +88,12 @@ describe("one change causes one refetch, although answer and live message both r
   it("when the message comes first", async () => {
     const { queries, requests, answer } = await opened();
     const save = aSave(queries);
-    const told = invalidate(queries, [list]);
+    const refetched = invalidate(queries, [list]);
     expect(requests(), "the save is in flight").toBe(0);
     await save.answer();
     await expect.poll(requests).toBe(1);
     await answer("after");
-    await Promise.all([told, save.loaded()]);
+    await Promise.all([refetched, save.loaded()]);
     expect(requests()).toBe(0);
   });
 
@@ -101,10 +101,10 @@ describe("one change causes one refetch, although answer and live message both r
     const { queries, requests, answer } = await opened();
     const save = aSave(queries);
     await save.answer();
-    const told = invalidate(queries, [list]);
+    const refetched = invalidate(queries, [list]);
     await expect.poll(requests).toBe(1);
     await answer("after");
-    await Promise.all([told, save.loaded()]);
+    await Promise.all([refetched, save.loaded()]);
     expect(requests()).toBe(0);
   });
 

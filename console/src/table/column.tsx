@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { FilterInForce } from "./filters/use-filters.ts";
-import classes from "./narrow-word.module.css";
+import classes from "./narrow-text.module.css";
 
 /** A label inside a cell on phones, where no column head says what the value is. */
-export const NarrowWord = ({ children }: { children: ReactNode }) => <span className={classes.word}>{children} </span>;
+export const NarrowText = ({ children }: { children: ReactNode }) => <span className={classes.text}>{children} </span>;
 
 /**
  * Position of a cell in the two-line row on phones: first or second line, at its start or end, or as `main` in the remaining space. `action` is a

@@ -3,9 +3,9 @@ import { loadWithRetry } from "./load-with-retry.ts";
 
 /** A server that is unreachable until `isThere`, and the times of its probes. */
 const aServer = () => {
-  const server = { isThere: false, asked: [] as number[] };
+  const server = { isThere: false, requests: [] as number[] };
   vi.stubGlobal("fetch", async () => {
-    server.asked.push(Date.now());
+    server.requests.push(Date.now());
     if (!server.isThere) throw new TypeError("Failed to fetch");
     return new Response();
   });
@@ -35,9 +35,9 @@ describe("parts of the console while the server is unreachable", () => {
     const { tries, loads } = parts(36, server);
     const loaded = Promise.all(loads.map((load) => loadWithRetry(load)));
     await vi.advanceTimersByTimeAsync(0);
-    expect(server.asked, "36 parts, one question").toHaveLength(1);
+    expect(server.requests, "36 parts, one question").toHaveLength(1);
     await vi.advanceTimersByTimeAsync(120_000);
-    const pauses = server.asked.slice(1).map((at, index) => at - (server.asked[index] ?? 0));
+    const pauses = server.requests.slice(1).map((at, index) => at - (server.requests[index] ?? 0));
     expect(Math.max(...pauses)).toBeLessThanOrEqual(15_000);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000);
     expect(Math.min(...pauses.slice(4)), "later ones are rarer").toBeGreaterThanOrEqual(7500);
@@ -53,6 +53,6 @@ describe("parts of the console while the server is unreachable", () => {
     server.isThere = true;
     const missing = loadWithRetry(() => Promise.reject(new Error("404")));
     await expect(missing).rejects.toThrow("404");
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });

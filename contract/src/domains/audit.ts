@@ -56,7 +56,7 @@ const participles: Readonly<Record<string, string>> = {
 };
 
 /** The label of an action: `user.delete` is "User deleted". */
-export const auditActionWords = (action: string): string => {
+export const auditActionLabel = (action: string): string => {
   const [subject = "", verb = ""] = action.split(".");
   return labels[action] ?? `${spelledOut(subject)} ${participles[verb] ?? spelledOut(verb).toLowerCase()}`.trim();
 };

@@ -40,9 +40,12 @@ const Updated = z
     periodicity: periodicity.optional(),
     version: wire.int().optional(),
   })
-  .refine((asked) => [asked.deviceName, asked.offlineReport, asked.periodicity].some((given) => given !== undefined), {
-    error: DeviceMessage.noChanges,
-  });
+  .refine(
+    (fields) => [fields.deviceName, fields.offlineReport, fields.periodicity].some((given) => given !== undefined),
+    {
+      error: DeviceMessage.noChanges,
+    },
+  );
 
 const { least, most } = modbusAddressRange;
 const addressRange = `Enter an address from ${least} to ${most}`;

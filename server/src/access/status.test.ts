@@ -64,7 +64,7 @@ const write = async ({ device, alert }: Case): Promise<void> => {
     .execute();
 };
 
-const asked: number[][] = [[1], [2], [3], [4], [5], [1, 2], [2, 4], [1, 2, 3], [9]];
+const input: number[][] = [[1], [2], [3], [4], [5], [1, 2], [2, 4], [1, 2, 3], [9]];
 
 test("the rule in SQL and the rule in TypeScript always agree", async () => {
   await fc.assert(
@@ -75,12 +75,12 @@ test("the rule in SQL and the rule in TypeScript always agree", async () => {
         .where("devices.device_id", "=", deviceId)
         .select([statusOf(now).as("status"), hasLiveValues(now).as("live")])
         .innerJoin("listed_devices", "listed_devices.device_id", "devices.device_id")
-        .select(asked.map((statuses, at) => hasStatus(statuses, now).as(`asked${at}`)))
+        .select(input.map((statuses, at) => hasStatus(statuses, now).as(`asked${at}`)))
         .executeTakeFirstOrThrow();
       const hasOpenAlert = inputs.alert === "open";
       expect(row.status).toBe(deviceStatus(inputs.device, now, hasOpenAlert));
       expect(row.live).toBe([1, 2].includes(row.status));
-      for (const [at, statuses] of asked.entries())
+      for (const [at, statuses] of input.entries())
         expect(row).toHaveProperty(`asked${at}`, statuses.includes(row.status));
     }),
     { numRuns: 150 },

@@ -3,7 +3,7 @@ import { alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import { users } from "@telltale/contract/domains/people/users";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AskedAlarm, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
+import { type AlarmInput, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
 import type { TestDevice } from "../test/test-devices.ts";
 import { anInstaller, anOwner, aSupportView, aViewer, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
@@ -26,9 +26,9 @@ afterAll(() => server.close());
 
 const asOwner = () => server.as(owner);
 const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
-const aCustom = (more: AskedAlarm = {}) => aLowFlow(watchable, more);
+const aCustom = (more: AlarmInput = {}) => aLowFlow(watchable, more);
 const channelId = () => Number(station.channels.AI3);
-const add = async (more: AskedAlarm = {}) => (await asOwner()(alarms.add, aCustom(more))).alarmId;
+const add = async (more: AlarmInput = {}) => (await asOwner()(alarms.add, aCustom(more))).alarmId;
 const infoOf = (alarmId: number) => asOwner()(alarms.info, { alarmId });
 
 describe("a change", () => {

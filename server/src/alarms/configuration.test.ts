@@ -4,7 +4,7 @@ import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { ContactType } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AskedAlarm, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
+import { type AlarmInput, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
 import { aContact } from "../test/test-contacts.ts";
 import { aDevice, type TestDevice } from "../test/test-devices.ts";
 import { aDeviceManager, anAdmin, anInstaller, anOwner, aViewer, type Person } from "../test/test-people.ts";
@@ -28,8 +28,8 @@ afterAll(() => server.close());
 
 const asOwner = () => server.as(owner);
 const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
-const aCustom = (more: AskedAlarm = {}) => aLowFlow(watchable, more);
-const add = async (more: AskedAlarm = {}, as = asOwner()) => (await as(alarms.add, aCustom(more))).alarmId;
+const aCustom = (more: AlarmInput = {}) => aLowFlow(watchable, more);
+const add = async (more: AlarmInput = {}, as = asOwner()) => (await as(alarms.add, aCustom(more))).alarmId;
 const infoOf = (alarmId: number) => asOwner()(alarms.info, { alarmId });
 const posted = async (call: { path: string }, payload: object) =>
   (await server.app.inject({ method: "POST", url: `${call.path}?token=${owner.token}`, payload })).json();
@@ -163,7 +163,7 @@ describe("a custom alert that is made", () => {
 });
 
 describe("an alert about limits or notifications", () => {
-  const about = (alarmClass: NonNullable<AskedAlarm["alarmClass"]>): AskedAlarm => ({
+  const about = (alarmClass: NonNullable<AlarmInput["alarmClass"]>): AlarmInput => ({
     alarmName: "Pump house",
     alarmClass,
     deviceId: station.deviceId,

@@ -51,8 +51,8 @@ const send = async (values: Record<string, number>, at?: number): Promise<void> 
   expect(await promise).toBe("stored");
 };
 
-type Asked = Partial<Input<typeof alarms.add>>;
-const aCustom = (more: Asked = {}): Asked => ({
+type RequestInput = Partial<Input<typeof alarms.add>>;
+const aCustom = (more: RequestInput = {}): RequestInput => ({
   alarmName: "Flow",
   alarmClass: AlertClass.custom,
   deviceId: station.deviceId,
@@ -63,8 +63,8 @@ const aCustom = (more: Asked = {}): Asked => ({
   notifyUserIds: [contact],
   ...more,
 });
-const add = async (more: Asked = {}) => (await server.as(owner)(alarms.add, aCustom(more))).alarmId;
-const update = (alarmId: number, more: Asked) => server.as(owner)(alarms.update, { ...aCustom(more), alarmId });
+const add = async (more: RequestInput = {}) => (await server.as(owner)(alarms.add, aCustom(more))).alarmId;
+const update = (alarmId: number, more: RequestInput) => server.as(owner)(alarms.update, { ...aCustom(more), alarmId });
 const remove = (alarmId: number) => server.as(owner)(alarms.remove, { alarmId });
 
 const log = () =>
@@ -99,8 +99,8 @@ describe("a custom alert", () => {
       ({ plantId, message }) => plantId === owner.plantId && heard.push(message),
     );
     await remove(alarmId);
-    const told = { cmd: LiveCommand.alertChange, deviceId: station.deviceId };
-    await vi.waitFor(() => expect(heard).toContainEqual(told));
+    const received = { cmd: LiveCommand.alertChange, deviceId: station.deviceId };
+    await vi.waitFor(() => expect(heard).toContainEqual(received));
     stop();
     expect(await log()).toMatchObject([{ status: cleared, cleared_time: server.world.clock.date() }]);
     expect(await shownStatus("AI3")).toBe(ReadingStatus.good);
@@ -117,7 +117,7 @@ describe("a custom alert", () => {
     expect(await shownStatus("AI3")).toBe(ReadingStatus.alarm);
   });
 
-  test.each<[string, () => Asked]>([
+  test.each<[string, () => RequestInput]>([
     ["another channel", () => ({ deviceChannelId: idOf("AI4") })],
     ["the other side", () => ({ type: AlertType.low })],
     ["no channel", () => ({ alarmClass: AlertClass.threshold })],

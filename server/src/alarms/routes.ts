@@ -61,9 +61,9 @@ export const alarmRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
     if (!(await isPlantsDevice(world.db, caller.plantId, deviceId))) throw notFound();
     return alarmChannels(world.db, caller.plantId, deviceId);
   },
-  add: async (asked, caller) => ({ alarmId: await addAlarm(world, asked, caller) }),
-  update: async (asked, caller) => {
-    await updateAlarm(world, asked, caller);
+  add: async (input, caller) => ({ alarmId: await addAlarm(world, input, caller) }),
+  update: async (input, caller) => {
+    await updateAlarm(world, input, caller);
     return null;
   },
   remove: async ({ alarmId }, caller) => {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const asked = async <T>({ url }: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+const queryRows = async <T>({ url }: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return work(client).finally(() => client.end());
@@ -42,7 +42,7 @@ const asked = async <T>({ url }: TestDatabase, work: (client: pg.Client) => Prom
 const aFullDatabase = async (last: string): Promise<TestDatabase> => {
   const database = await createEmptyDatabase();
   databases.push(database);
-  await asked(database, async (client) => {
+  await queryRows(database, async (client) => {
     await client.query("BEGIN");
     await applyMigrations(client, names.slice(0, names.indexOf(last) + 1));
     await fillEveryTable(client);
@@ -75,16 +75,16 @@ test.each(["0001-initial.sql", "0012-dashboards.sql", "0021-money.sql", "last"])
     const source = await aFullDatabase(last);
     await createFiles(dataDir).write("firmware/AIS-2.5.0.bin", Readable.from([Buffer.from("image")]));
     const manifest = await backUpOf(source, file, dataDir);
-    const counts = await asked(source, rowCounts);
+    const counts = await queryRows(source, rowCounts);
     expect(Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]))).toEqual(counts);
 
     const target = await anotherDatabase();
-    const keys = (await asked(target, foreignKeysOf)).map(({ add }) => add).sort();
+    const keys = (await queryRows(target, foreignKeysOf)).map(({ add }) => add).sort();
     const other = aPlace().dataDir;
     await createFiles(other).write("packages/9/2020-01.xlsx", Readable.from([Buffer.from("old")]));
     await restore(file, { databaseUrl: target.url, dataDir: other, clock });
 
-    await asked(target, async (client) => {
+    await queryRows(target, async (client) => {
       const after = await rowCounts(client);
       // Unpacked readings of an older version become packed ones.
       const ended = ["sign_ins", "support_links", "readings"];
@@ -156,12 +156,12 @@ test.each([
   await backUpOf(source, file, dataDir);
   await changed(file, `${file}.changed`, change);
   const target = await aFullDatabase(names.at(-1) ?? "");
-  await asked(target, (client) => client.query("UPDATE users SET first_name = 'Untouched'"));
+  await queryRows(target, (client) => client.query("UPDATE users SET first_name = 'Untouched'"));
   await createFiles(dataDir).write("firmware/kept.bin", Readable.from([Buffer.from("kept")]));
   await expect(restore(`${file}.changed`, { databaseUrl: target.url, dataDir, clock })).rejects.toThrow(
     validationError,
   );
-  const { rows } = await asked(target, (client) => client.query("SELECT DISTINCT first_name FROM users"));
+  const { rows } = await queryRows(target, (client) => client.query("SELECT DISTINCT first_name FROM users"));
   expect(rows).toEqual([{ first_name: "Untouched" }]);
   expect(await readFile(join(dataDir, "firmware/kept.bin"), "utf8")).toBe("kept");
 });
@@ -171,20 +171,20 @@ test("a restore waits until the server has stopped, and the server restarts afte
   const source = await aFullDatabase(names.at(-1) ?? "");
   await backUpOf(source, file, dataDir);
   const log = createLog("silent");
-  const said: string[] = [];
+  const output: string[] = [];
   const asks = Promise.withResolvers<void>();
   const server = await announcePresence({ url: source.url, log, onStopForRestore: () => asks.resolve() });
-  const restoring = restore(file, { databaseUrl: source.url, dataDir, clock }).then(() => said.push("restored"));
+  const restoring = restore(file, { databaseUrl: source.url, dataDir, clock }).then(() => output.push("restored"));
   await asks.promise;
-  expect(said).toEqual([]);
+  expect(output).toEqual([]);
   await server.end();
   const again = announcePresence({ url: source.url, log, onStopForRestore: () => undefined }).then((presence) => {
-    said.push("serves");
+    output.push("serves");
     return presence;
   });
   await restoring;
   await (await again).end();
-  expect(said.sort()).toEqual(["restored", "serves"]);
+  expect(output.sort()).toEqual(["restored", "serves"]);
 });
 
 test("a backup never overwrites a file", async () => {

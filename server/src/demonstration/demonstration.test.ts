@@ -60,13 +60,13 @@ describe("Riverside Works", () => {
   test("has contacts in every state, and notifies only the verified ones", async () => {
     const known = await server.as(await signIn("owner"))(contacts.choices);
     expect(new Set(known.map(({ status }) => status))).toEqual(new Set(Object.values(ContactStatus)));
-    const told = await server.world.db
+    const received = await server.world.db
       .selectFrom("alarm_recipients")
       .innerJoin("contacts", "contacts.contact_id", "alarm_recipients.contact_id")
       .select("status")
       .execute();
-    expect(told.map(({ status }) => status)).toEqual(told.map(() => ContactStatus.verified));
-    expect(told.length).toBeGreaterThan(0);
+    expect(received.map(({ status }) => status)).toEqual(received.map(() => ContactStatus.verified));
+    expect(received.length).toBeGreaterThan(0);
   });
 
   test("shows a viewer the dashboard that is assigned", async () => {

@@ -18,8 +18,8 @@ test("a fleet that connects all at once is accepted and marked as heard, and for
   expect(world.gateway.connections()).toBe(count);
   await Promise.all(
     clients.map(async (client) => {
-      const told = { qos: 1, messageId: 1, dup: false, retain: false } as const;
-      client.send({ cmd: "publish", topic: topics.telemetry, payload: '{"AI1": 20}', ...told });
+      const packet = { qos: 1, messageId: 1, dup: false, retain: false } as const;
+      client.send({ cmd: "publish", topic: topics.telemetry, payload: '{"AI1": 20}', ...packet });
       await client.next("puback");
     }),
   );

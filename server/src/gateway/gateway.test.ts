@@ -230,11 +230,11 @@ describe("devices over MQTT", () => {
   it("sends a device its settings when it subscribes to its attributes", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
-    const told = new Promise<string>((resolve) =>
+    const received = new Promise<string>((resolve) =>
       client.once("message", (_topic, payload) => resolve(payload.toString())),
     );
     await client.subscribeAsync(topics.attributes);
-    expect(JSON.parse(await told)).toMatchObject({ reportInterval: 60, channels: { AI1: { unit: "bar" } } });
+    expect(JSON.parse(await received)).toMatchObject({ reportInterval: 60, channels: { AI1: { unit: "bar" } } });
   });
 
   it("takes the readings of sub-devices from their master, and of no other device", async () => {

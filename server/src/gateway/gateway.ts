@@ -92,7 +92,7 @@ const createFamilies = (
   { db, files, bus, clock, log }: Needs,
   parts: ReturnType<typeof createParts>,
 ): readonly TopicFamily[] => {
-  const { tell: pushSettings, pushSubDeviceSettings } = parts.settingsPush;
+  const { notify: pushSettings, pushSubDeviceSettings } = parts.settingsPush;
   const topicNeeds = { db, files, log, clock, pushSettings, pushSubDeviceSettings, ...parts };
   const onReady = (deviceId: number): void => bus.emit("deviceReady", { deviceId });
   const onBorn = (deviceId: number): void => {
@@ -137,7 +137,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
       await mqtt.start();
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
         if (ended) mqtt.end(deviceId);
-        else settingsPush.tell(deviceId);
+        else settingsPush.notify(deviceId);
       });
     },
     stop: async () => {

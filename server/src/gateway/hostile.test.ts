@@ -150,11 +150,11 @@ describe("malicious devices", () => {
     await client.next("suback");
     client.pause();
     expect(own.gateway.connections()).toBe(1);
-    const tell = () => {
+    const publishAll = () => {
       for (let times = 0; times < 1000; times++) own.bus.emit("deviceChange", { deviceId: device.deviceId });
       return own.gateway.connections();
     };
-    await expect.poll(tell, { timeout: 25_000 }).toBe(0);
+    await expect.poll(publishAll, { timeout: 25_000 }).toBe(0);
     client.close();
     await own.close();
   });
@@ -166,8 +166,8 @@ describe("malicious devices", () => {
     client.send({ cmd: "subscribe", messageId: 1, subscriptions: [{ topic, qos: 0 }] });
     await client.next("suback");
     const before = totalOf("too_many_requests");
-    const asked = 200;
-    for (let messageId = 2; messageId < asked + 2; messageId++)
+    const requested = 200;
+    for (let messageId = 2; messageId < requested + 2; messageId++)
       client.send({
         cmd: "publish",
         topic: `${topics.attributesRequest}${messageId}`,
@@ -177,7 +177,7 @@ describe("malicious devices", () => {
         dup: false,
         retain: false,
       });
-    for (let count = 0; count < asked; count++) await client.next("puback");
+    for (let count = 0; count < requested; count++) await client.next("puback");
     expect(totalOf("too_many_requests")).toBeGreaterThan(before);
     expect(await client.next("publish")).toMatchObject({ topic: `${topics.attributesResponse}2` });
     client.close();

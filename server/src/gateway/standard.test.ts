@@ -78,8 +78,8 @@ describe("conformance to the MQTT standard", () => {
   describe.each(versions)("by version %i:", (version) => {
     const own = properties(version);
     it("a repeated filter has a code of its own in the SUBACK", async () => {
-      const asked = [text(`${topics.rpcRequest}+`), [0], text("#"), [0], text(`${topics.rpcRequest}+`), [1]];
-      const subscribe = packet(0x82, [0, 7], own, ...asked, text("#"), [1]);
+      const requested = [text(`${topics.rpcRequest}+`), [0], text("#"), [0], text(`${topics.rpcRequest}+`), [1]];
+      const subscribe = packet(0x82, [0, 7], own, ...requested, text("#"), [1]);
       const answers = await answered(version, [connectOf(version), subscribe], "suback");
       const refused = version === 5 ? 0x87 : 0x80;
       expect(answers.at(-1)).toMatchObject({ cmd: "suback", messageId: 7, granted: [0, refused, 1, refused] });
@@ -121,8 +121,8 @@ describe("conformance to the MQTT standard", () => {
     [2, 4, { returnCode: 1 }],
     [6, 5, { reasonCode: 0x84 }],
     [0x85, 5, { reasonCode: 0x84 }],
-  ] as const)("protocol level %i is refused in words that its client knows", async (level, version, said) => {
-    expect(await answered(version, [connectOf(4, { level })])).toMatchObject([{ cmd: "connack", ...said }]);
+  ] as const)("protocol level %i is refused in words that its client knows", async (level, version, message) => {
+    expect(await answered(version, [connectOf(4, { level })])).toMatchObject([{ cmd: "connack", ...message }]);
   });
 
   it.each([

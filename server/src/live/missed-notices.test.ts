@@ -57,7 +57,7 @@ const stored = async (device: { deviceId: number }, code: string) => {
 };
 
 test("limits saved while notices were lost apply at once, and are sent to the device", async () => {
-  const { client, told } = await connectedTo(world, station);
+  const { client, received } = await connectedTo(world, station);
   await report(world, client, { AI1: 60 });
   expect(await world.alerts(station)).toEqual([]);
   await unheard(() =>
@@ -67,7 +67,7 @@ test("limits saved while notices were lost apply at once, and are sent to the de
     } as never),
   );
   await expect.poll(() => world.alerts(station)).toMatchObject([{ threshold: 50 }]);
-  await expect.poll(() => told).toContainEqual(expect.objectContaining({ settingsVersion: 2 }));
+  await expect.poll(() => received).toContainEqual(expect.objectContaining({ settingsVersion: 2 }));
 });
 
 test("a unit that was claimed while no notice was heard has its readings stored", async () => {

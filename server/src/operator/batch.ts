@@ -6,26 +6,27 @@ import { asOperator, type Operator } from "./open.ts";
 import { print, type Row } from "./print.ts";
 import { createProgram } from "./program.ts";
 
-const jsonWords = (line: string): string[] => {
+const jsonArguments = (line: string): string[] => {
   const words: unknown = JSON.parse(line);
   return Array.isArray(words) ? words.map(String) : [];
 };
 
 /** Splits a line into arguments: like a shell, or a JSON array, which needs no quoting. */
-const wordsOf = (line: string): string[] => (line.startsWith("[") ? jsonWords(line) : parseArgsStringToArgv(line));
+const argumentsOf = (line: string): string[] =>
+  line.startsWith("[") ? jsonArguments(line) : parseArgsStringToArgv(line);
 
 /** Runs the command of one line and returns its rows. Throws an error with a one-sentence reason. */
 export const runLine = async (operator: Operator, line: string): Promise<Row[]> => {
   let rows: Row[] = [];
-  const said: string[] = [];
+  const printed: string[] = [];
   const program = createProgram(async (_output, work) => {
     rows = await work(operator);
   });
-  const output = { writeOut: (text: string) => said.push(text), writeErr: (text: string) => said.push(text) };
+  const output = { writeOut: (text: string) => printed.push(text), writeErr: (text: string) => printed.push(text) };
   for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])])
     command.exitOverride().configureOutput(output);
-  await program.parseAsync(wordsOf(line), { from: "user" }).catch((fault: unknown) => {
-    throw fault instanceof CommanderError ? new Error(said.join("").trim() || fault.message) : fault;
+  await program.parseAsync(argumentsOf(line), { from: "user" }).catch((fault: unknown) => {
+    throw fault instanceof CommanderError ? new Error(printed.join("").trim() || fault.message) : fault;
   });
   return rows;
 };

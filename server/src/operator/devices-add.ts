@@ -48,46 +48,46 @@ const parentOf = async (db: Database, deviceSnId: string | undefined): Promise<n
 
 type Claim = (device: ProvisionedDevice, number: number) => Promise<void>;
 
-const nameOf = (asked: AddDevices, device: ProvisionedDevice, number: number): string => {
-  if (!asked.name) return device.deviceSnId;
-  return asked.count === 1 ? asked.name : `${asked.name} ${number}`;
+const nameOf = (options: AddDevices, device: ProvisionedDevice, number: number): string => {
+  if (!options.name) return device.deviceSnId;
+  return options.count === 1 ? options.name : `${options.name} ${number}`;
 };
 
 /** Returns the function that claims a new device; its inputs are checked before the first device is created. */
 const claimFor = async (
   { db, clock }: Operator,
-  asked: AddDevices,
+  options: AddDevices,
   deviceType: DeviceType,
 ): Promise<Claim | undefined> => {
-  if (!asked.owner) {
-    if (asked.name || asked.parent)
+  if (!options.owner) {
+    if (options.name || options.parent)
       throw new OperatorError(
         "--name and --parent need --owner: the owner of the plant to which the devices are added",
       );
     return undefined;
   }
-  const { plantId, userId } = await plantOf(db, asked.owner, asked.plant);
-  const parentDeviceId = await parentOf(db, asked.parent);
+  const { plantId, userId } = await plantOf(db, options.owner, options.plant);
+  const parentDeviceId = await parentOf(db, options.parent);
   const master = parentDeviceId === undefined ? undefined : await masterById(db, plantId, parentDeviceId);
   if (parentDeviceId !== undefined && !master)
-    throw new OperatorError(`The device ${asked.parent} belongs to another plant`);
+    throw new OperatorError(`The device ${options.parent} belongs to another plant`);
   const validationError = claimError({ deviceType }, master);
   if (validationError) throw new OperatorError(`${validationError} (--parent DEVICEID)`);
   return async (device, number) => {
     const { deviceId, deviceSnId } = device;
-    const deviceName = nameOf(asked, device, number);
+    const deviceName = nameOf(options, device, number);
     const claim = { deviceId, deviceSnId, deviceName, plantId, parentDeviceId: parentDeviceId ?? null, userId };
     await saveClaim(db, { ...claim, now: clock.date() });
   };
 };
 
 /** Creates units as from the factory, and claims them for a plant if an owner is given. */
-export const addDevices = async (operator: Operator, asked: AddDevices): Promise<Row[]> => {
-  const model = modelOf(asked.model);
-  const deviceType = typeOf(model, asked);
-  const claim = await claimFor(operator, asked, deviceType);
+export const addDevices = async (operator: Operator, options: AddDevices): Promise<Row[]> => {
+  const model = modelOf(options.model);
+  const deviceType = typeOf(model, options);
+  const claim = await claimFor(operator, options, deviceType);
   const rows: Row[] = [];
-  for (let number = 1; number <= asked.count; number += 1) {
+  for (let number = 1; number <= options.count; number += 1) {
     const made = await operator.db
       .transaction()
       .execute((trx) => provisionDevice(trx, { model, deviceType }, operator.clock.date()));

@@ -81,21 +81,21 @@ const keep = async ({ files }: Needs, from: string, file: FilePath) => {
 };
 
 /** Stores an image and offers it to the devices of its P/N. */
-export const addFirmware = async (needs: Needs, path: string, asked: AddFirmware): Promise<Row[]> => {
-  const partNumber = partNumberIn(asked.model);
-  const order = orderIn(asked.version);
-  const versionType = typeIn(asked.type);
+export const addFirmware = async (needs: Needs, path: string, options: AddFirmware): Promise<Row[]> => {
+  const partNumber = partNumberIn(options.model);
+  const order = orderIn(options.version);
+  const versionType = typeIn(options.type);
   // npm runs the command in the project's folder; the path is relative to where it was typed.
   const from = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   await sizeOf(from);
   await checkType(needs, partNumber, versionType);
   const now = needs.clock.date();
-  const version = asked.version.trim().replace(/^v/i, "");
+  const version = options.version.trim().replace(/^v/i, "");
   const file = `firmware/${partNumber}-${version}-${now.getTime()}.bin` as const;
   const { size, sha256 } = await keep(needs, from, file);
-  const image = { partNumber, version, versionOrder: order, versionType, file, size, sha256, addedBy: asked.by, now };
+  const image = { partNumber, version, versionOrder: order, versionType, file, size, sha256, addedBy: options.by, now };
   const isNew = await needs.db.transaction().execute(async (trx) => {
-    const detail = { partNumber, version, sha256, madeBy: asked.by };
+    const detail = { partNumber, version, sha256, madeBy: options.by };
     await audit(trx, { plantId: null, userId: null, action: "firmware.add", detail, now });
     return saveImage(trx, image);
   });
@@ -120,16 +120,16 @@ export const listFirmware = async ({ db }: Needs): Promise<Row[]> =>
   }));
 
 /** Withdraws an image permanently. Updates to it end, and their devices keep their current version. */
-export const withdrawFirmware = async (needs: Needs, asked: WithdrawFirmware): Promise<Row[]> => {
-  const partNumber = partNumberIn(asked.model);
-  const order = orderIn(asked.version);
+export const withdrawFirmware = async (needs: Needs, options: WithdrawFirmware): Promise<Row[]> => {
+  const partNumber = partNumberIn(options.model);
+  const order = orderIn(options.version);
   const now = needs.clock.date();
   const withdrawn = await needs.db.transaction().execute(async (trx) => {
     const image = await withdrawImage(trx, partNumber, order, now);
-    if (!image) throw new OperatorError(`There is no version ${asked.version} for ${partNumber}`);
+    if (!image) throw new OperatorError(`There is no version ${options.version} for ${partNumber}`);
     const ended = await updatesGiving(trx, image.image_id);
     for (const update of ended) await endUpdate(trx, update, "The version was withdrawn", now);
-    const detail = { partNumber, version: image.version, madeBy: asked.by };
+    const detail = { partNumber, version: image.version, madeBy: options.by };
     await audit(trx, { plantId: null, userId: null, action: "firmware.withdraw", detail, now });
     return { ...image, ended: ended.length };
   });

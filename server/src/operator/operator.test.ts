@@ -70,9 +70,9 @@ describe("devices add", () => {
     [{ model: "AIS", main: true, sub: true }, "Choose --main or --sub, not both"],
     [{ model: "AIS", name: "Pump" }, "--name and --parent need --owner: the owner of the plant"],
     [{ model: "AIS", owner: "nobody@example.test" }, "There is no user nobody@example.test"],
-  ])("%j is refused with a reason, and nothing is made", async (asked, reason) => {
+  ])("%j is refused with a reason, and nothing is made", async (options, reason) => {
     const before = (await listDevices(operator)).length;
-    await expect(addDevices(operator, { count: 1, ...asked })).rejects.toThrow(reason);
+    await expect(addDevices(operator, { count: 1, ...options })).rejects.toThrow(reason);
     expect((await listDevices(operator)).length).toBe(before);
   });
 
@@ -80,9 +80,9 @@ describe("devices add", () => {
     const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
     const [theirs] = await addDevices(operator, { model: "MIX", count: 1, owner: other.email, name: "Theirs" });
     const parent = String(theirs?.deviceSnId);
-    const asked = { model: "VBS", count: 1, owner: owner.email, sub: true };
-    await expect(addDevices(operator, asked)).rejects.toThrow("Choose the main device");
-    await expect(addDevices(operator, { ...asked, parent })).rejects.toThrow("belongs to another plant");
+    const options = { model: "VBS", count: 1, owner: owner.email, sub: true };
+    await expect(addDevices(operator, options)).rejects.toThrow("Choose the main device");
+    await expect(addDevices(operator, { ...options, parent })).rejects.toThrow("belongs to another plant");
   });
 });
 
@@ -106,8 +106,8 @@ describe("users add", () => {
     [{ email: "a@example.test", owner: true, password: "short" }, "Password must be a minimum of 8 characters"],
     [{ email: "a@example.test" }, "Give --owner"],
     [{ email: "a@example.test", ownerEmail: "b@example.test", role: "boss" }, "--role is one of"],
-  ])("%j is refused with a reason", async (asked, reason) => {
-    await expect(async () => addUser(operator, asked)).rejects.toThrow(reason);
+  ])("%j is refused with a reason", async (options, reason) => {
+    await expect(async () => addUser(operator, options)).rejects.toThrow(reason);
   });
 });
 

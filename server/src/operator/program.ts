@@ -9,7 +9,7 @@ import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, wit
 import type { Operator } from "./open.ts";
 import { listOutbox } from "./outbox-list.ts";
 import type { Row } from "./print.ts";
-import { type AddUser, addUser, roleWords } from "./users-add.ts";
+import { type AddUser, addUser, rolesByLabel } from "./users-add.ts";
 
 export interface Output {
   json?: boolean;
@@ -58,13 +58,15 @@ const addDeviceCommands = (program: Command, answer: Answer): void => {
     .option("--name <name>", "device name, numbered if there are several devices")
     .option("--parent <deviceId>", "the main device that sub-devices report through")
     .option(...json)
-    .action((asked: AddDevices & Output) => answer(asked, (operator) => addDevices(operator, asked)));
+    .action((options: AddDevices & Output) => answer(options, (operator) => addDevices(operator, options)));
   devices
     .command("list")
     .description("all units with plant, status and access token")
     .option("--owner <email>", "only those of this owner's plants")
     .option(...json)
-    .action((asked: { owner?: string } & Output) => answer(asked, (operator) => listDevices(operator, asked.owner)));
+    .action((options: { owner?: string } & Output) =>
+      answer(options, (operator) => listDevices(operator, options.owner)),
+    );
 };
 
 const addUserCommands = (program: Command, answer: Answer): void => {
@@ -79,11 +81,11 @@ const addUserCommands = (program: Command, answer: Answer): void => {
     .option("--owner", "as the owner of a new plant")
     .option("--plant <name>", "name of the new plant, or of the one to join")
     .option("--plant-of <email>", "join the plant of this owner")
-    .option("--role <role>", Object.keys(roleWords).join(", "))
+    .option("--role <role>", Object.keys(rolesByLabel).join(", "))
     .option("--invite", "mail an invitation to that plant instead of setting a password")
     .option(...json)
-    .action(({ plantOf, ...asked }: AddUser & Output & { plantOf?: string }) =>
-      answer(asked, (operator) => addUser(operator, { ...asked, ...(plantOf ? { ownerEmail: plantOf } : {}) })),
+    .action(({ plantOf, ...options }: AddUser & Output & { plantOf?: string }) =>
+      answer(options, (operator) => addUser(operator, { ...options, ...(plantOf ? { ownerEmail: plantOf } : {}) })),
     );
   users
     .command("reset-second-factor")
@@ -91,7 +93,9 @@ const addUserCommands = (program: Command, answer: Answer): void => {
     .requiredOption("--email <email>")
     .option(...by)
     .option(...json)
-    .action((asked: Personal) => answer(asked, (operator) => resetSecondFactor(operator, asked.email, asked.by)));
+    .action((options: Personal) =>
+      answer(options, (operator) => resetSecondFactor(operator, options.email, options.by)),
+    );
 };
 
 const addFirmwareCommands = (program: Command, answer: Answer): void => {
@@ -105,14 +109,14 @@ const addFirmwareCommands = (program: Command, answer: Answer): void => {
     .option("--type <type>", "mesh for the radio module, mcu for the controller", "mcu")
     .option(...by)
     .option(...json)
-    .action((file: string, asked: AddFirmware & Output) =>
-      answer(asked, (operator) => addFirmware(operator, file, asked)),
+    .action((file: string, options: AddFirmware & Output) =>
+      answer(options, (operator) => addFirmware(operator, file, options)),
     );
   firmware
     .command("list")
     .description("the offered images, and how many devices are updating to each")
     .option(...json)
-    .action((asked: Output) => answer(asked, listFirmware));
+    .action((options: Output) => answer(options, listFirmware));
   firmware
     .command("withdraw")
     .description("withdraw an image; updates to it end, and their devices keep their current version")
@@ -120,7 +124,7 @@ const addFirmwareCommands = (program: Command, answer: Answer): void => {
     .requiredOption("--version <version>")
     .option(...by)
     .option(...json)
-    .action((asked: WithdrawFirmware & Output) => answer(asked, (operator) => withdrawFirmware(operator, asked)));
+    .action((options: WithdrawFirmware & Output) => answer(options, (operator) => withdrawFirmware(operator, options)));
 };
 
 const addSupportCommand = (program: Command, answer: Answer): void => {
@@ -130,7 +134,7 @@ const addSupportCommand = (program: Command, answer: Answer): void => {
     .requiredOption("--email <email>")
     .option(...by)
     .option(...json)
-    .action((asked: Personal) => answer(asked, (operator) => supportLink(operator, asked.email, asked.by)));
+    .action((options: Personal) => answer(options, (operator) => supportLink(operator, options.email, options.by)));
 };
 
 const addOutboxCommand = (program: Command, answer: Answer): void => {
@@ -139,7 +143,9 @@ const addOutboxCommand = (program: Command, answer: Answer): void => {
     .description("mail and SMS with time, recipient and status, and the links of those that were kept unsent")
     .option("--count <n>", "number of messages, newest first", count, 20)
     .option(...json)
-    .action((asked: { count: number } & Output) => answer(asked, (operator) => listOutbox(operator, asked.count)));
+    .action((options: { count: number } & Output) =>
+      answer(options, (operator) => listOutbox(operator, options.count)),
+    );
 };
 
 const addDiskCommand = (program: Command, answer: Answer): void => {
@@ -147,7 +153,7 @@ const addDiskCommand = (program: Command, answer: Answer): void => {
     .command("disk")
     .description("how full the disk of DATA_DIR is, and when it will be full at the rate of the last day")
     .option(...json)
-    .action((asked: Output) => answer(asked, showDisk));
+    .action((options: Output) => answer(options, showDisk));
 };
 
 /** Creates the commands that work on a server's data, whether it runs or not; `answer` runs each. */

@@ -35,7 +35,7 @@ export interface AddUser {
 }
 
 /** Roles by their command line names. */
-export const roleWords: Record<string, Role> = {
+export const rolesByLabel: Record<string, Role> = {
   admin: Role.admin,
   manager: Role.deviceManager,
   installer: Role.installer,
@@ -53,24 +53,24 @@ const check = async ({ email, password, owner, ownerEmail, role, invite }: AddUs
     throw new OperatorError(
       "--invite needs --plant-of EMAIL --role ROLE, and no --password: the invited user chooses it",
     );
-  if (ownerEmail && !(role && role in roleWords))
-    throw new OperatorError(`--role is one of ${Object.keys(roleWords).join(", ")}`);
+  if (ownerEmail && !(role && role in rolesByLabel))
+    throw new OperatorError(`--role is one of ${Object.keys(rolesByLabel).join(", ")}`);
 };
 
 /** Finds or creates the user. An existing user keeps the password. */
 const userFor = async (
   db: Database,
-  asked: AddUser,
+  options: AddUser,
   now: Date,
 ): Promise<{ userId: number; password: string | null }> => {
-  const known = await userByEmail(db, asked.email);
+  const known = await userByEmail(db, options.email);
   if (known) {
-    if (asked.password !== undefined)
-      throw new OperatorError(`${asked.email} is a user already and keeps the password: leave --password out`);
+    if (options.password !== undefined)
+      throw new OperatorError(`${options.email} is a user already and keeps the password: leave --password out`);
     return { userId: known.user_id, password: null };
   }
-  const { email, firstName = "", lastName = "" } = asked;
-  const password = asked.invite ? null : (asked.password ?? randomBytes(12).toString("base64url"));
+  const { email, firstName = "", lastName = "" } = options;
+  const password = options.invite ? null : (options.password ?? randomBytes(12).toString("base64url"));
   const passwordHash = password === null ? null : await hashPassword(password);
   const userId = await createUser(db, { email: email.trim(), passwordHash, firstName, lastName }, now);
   return { userId, password };
@@ -81,39 +81,41 @@ interface Moment {
   publicUrl: string;
 }
 
-const join = async (db: Database, asked: AddUser, userId: number, { now, publicUrl }: Moment): Promise<Role> => {
-  if (asked.owner) {
-    await createPlant(db, { userId, plantName: asked.plant ?? `Plant of ${asked.email}` }, now);
+const join = async (db: Database, options: AddUser, userId: number, { now, publicUrl }: Moment): Promise<Role> => {
+  if (options.owner) {
+    await createPlant(db, { userId, plantName: options.plant ?? `Plant of ${options.email}` }, now);
     return Role.owner;
   }
-  const { plantId } = await plantOf(db, asked.ownerEmail ?? "", asked.plant);
+  const { plantId } = await plantOf(db, options.ownerEmail ?? "", options.plant);
   const is = await db
     .selectFrom("accounts")
     .select("account_id")
     .where("user_id", "=", userId)
     .where("plant_id", "=", plantId)
     .executeTakeFirst();
-  if (is) throw new OperatorError(`${asked.email} has an account in this plant already`);
-  const roleType = roleWords[asked.role ?? ""] ?? Role.viewer;
-  const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !asked.invite }, now);
-  if (asked.invite) {
+  if (is) throw new OperatorError(`${options.email} has an account in this plant already`);
+  const roleType = rolesByLabel[options.role ?? ""] ?? Role.viewer;
+  const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !options.invite }, now);
+  if (options.invite) {
     await saveInvitedNames(db, accountId, {
-      firstName: asked.firstName ?? "",
-      lastName: asked.lastName ?? "",
+      firstName: options.firstName ?? "",
+      lastName: options.lastName ?? "",
       cellNumber: "",
     });
-    await mailInvitation(db, { accountId, invitedBy: asked.ownerEmail ?? "", publicUrl, now });
+    await mailInvitation(db, { accountId, invitedBy: options.ownerEmail ?? "", publicUrl, now });
   }
   return roleType;
 };
 
 /** Creates a user with a new plant, or with a role in an existing one. A generated password is returned once. */
-export const addUser = async ({ db, clock, publicUrl }: Operator, asked: AddUser): Promise<Row[]> => {
-  await check(asked);
+export const addUser = async ({ db, clock, publicUrl }: Operator, options: AddUser): Promise<Row[]> => {
+  await check(options);
   const now = clock.date();
   return db.transaction().execute(async (trx) => {
-    const { userId, password } = await userFor(trx, asked, now);
-    const role = await join(trx, asked, userId, { now, publicUrl });
-    return [{ email: asked.email, role: roleNames[role], password: asked.password === undefined ? password : null }];
+    const { userId, password } = await userFor(trx, options, now);
+    const role = await join(trx, options, userId, { now, publicUrl });
+    return [
+      { email: options.email, role: roleNames[role], password: options.password === undefined ? password : null },
+    ];
   });
 };

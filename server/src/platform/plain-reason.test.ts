@@ -3,7 +3,7 @@ import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
 import { plainReason } from "./log.ts";
 
-const told = (message: string, code: string): string =>
+const received = (message: string, code: string): string =>
   plainReason(Object.assign(new DatabaseError(message, message.length, "error"), { code, severity: "FATAL" }));
 
 test("a path in an operating system's error is not published", async () => {
@@ -12,13 +12,13 @@ test("a path in an operating system's error is not published", async () => {
 });
 
 test("user and address of a failed database login are not published", () => {
-  expect(told('no pg_hba.conf entry for host "10.1.2.3", user "telltale"', "28000")).toBe(
+  expect(received('no pg_hba.conf entry for host "10.1.2.3", user "telltale"', "28000")).toBe(
     "The database refuses the login (28000)",
   );
 });
 
 test("PostgreSQL's message about a full disk is published, and so are our own messages", () => {
-  expect(told("could not extend file: No space left on device", "53100")).toMatch(/No space left/);
+  expect(received("could not extend file: No space left on device", "53100")).toMatch(/No space left/);
   expect(plainReason(new Error("No answer for 3 s"))).toBe("No answer for 3 s");
   expect(plainReason("gone")).toBe("gone");
 });

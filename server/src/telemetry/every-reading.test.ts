@@ -54,10 +54,10 @@ const loseNextAnswer = (): (() => void) => {
     if (done.length > 0) return connect(...done);
     spy.mockRestore();
     const client = await connect();
-    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-    const answer = async (...asked: unknown[]) => {
-      const given = await query(...asked);
-      if (asked[0] === "COMMIT") throw new Error("Connection terminated unexpectedly");
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const answer = async (...args: unknown[]) => {
+      const given = await query(...args);
+      if (args[0] === "COMMIT") throw new Error("Connection terminated unexpectedly");
       return given;
     };
     return { query: answer, release: (isBroken?: boolean) => client.release(isBroken) };

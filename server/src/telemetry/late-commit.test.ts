@@ -19,8 +19,8 @@ const delayNextCommit = (): void => {
     if (done.length > 0) return connect(...done);
     spy.mockRestore();
     const client = await connect();
-    const query = async (...asked: unknown[]) => {
-      if (asked[0] !== "COMMIT") return (client.query as (...given: unknown[]) => unknown)(...asked);
+    const query = async (...args: unknown[]) => {
+      if (args[0] !== "COMMIT") return (client.query as (...given: unknown[]) => unknown)(...args);
       setTimeout(() => void client.query("COMMIT").then(() => client.release()), delay);
       throw new Error("Query read timeout");
     };

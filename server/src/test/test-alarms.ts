@@ -8,7 +8,7 @@ import { aContact } from "./test-contacts.ts";
 import { aDevice, type TestDevice } from "./test-devices.ts";
 import type { Person } from "./test-people.ts";
 
-export type AskedAlarm = Partial<Input<typeof alarms.add>>;
+export type AlarmInput = Partial<Input<typeof alarms.add>>;
 
 /** Creates what a custom alarm needs: a station whose AI3 measures 0 to 100 m³/h, and a verified contact. */
 export interface Watchable {
@@ -26,7 +26,7 @@ export const aWatchableStation = async (world: Pick<World, "db" | "clock">, owne
 });
 
 /** The request for a custom alarm on the station's AI3, Low at 20. */
-export const aLowFlow = ({ station, contact }: Watchable, more: AskedAlarm = {}): AskedAlarm => ({
+export const aLowFlow = ({ station, contact }: Watchable, more: AlarmInput = {}): AlarmInput => ({
   alarmName: "Flow low",
   alarmClass: AlertClass.custom,
   deviceId: station.deviceId,

@@ -46,7 +46,7 @@ export interface TestUnit {
   /** Requests a chunk; resolves with its bytes, undefined on an error. `payload` is the size by default. */
   chunk(number: number, payload: number | string): Promise<Buffer | undefined>;
   /** Reports firmware attributes; resolves after the commit. */
-  say(facts: FirmwareFacts): Promise<void>;
+  report(facts: FirmwareFacts): Promise<void>;
 }
 
 /** Connects a device that reports its version. */
@@ -74,15 +74,15 @@ export const aUnit = async (
   });
   const down = [topics.attributes, topics.gateway.attributes, `${topics.rpcRequest}+`, topics.gateway.rpc];
   await client.subscribeAsync([...down, `${topics.firmware.response}+/chunk/+`, topics.firmware.error], { qos: 1 });
-  const say = async (facts: FirmwareFacts): Promise<void> => {
+  const report = async (facts: FirmwareFacts): Promise<void> => {
     await client.publishAsync(topics.attributes, JSON.stringify(facts), { qos: 1 });
   };
-  if (version !== undefined) await say({ current_fw_version: version });
+  if (version !== undefined) await report({ current_fw_version: version });
   let requestId = 0;
   return {
     ...unit,
     client,
-    say,
+    report,
     chunk: (number, payload) => {
       requestId += 1;
       const place = `${requestId}/chunk/${number}`;

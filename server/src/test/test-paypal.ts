@@ -65,10 +65,10 @@ const createBooks = () => {
   const create = (key: string, body: string): HeldOrder => {
     const known = orders.get(byRequest.get(key) ?? "");
     if (known) return known;
-    const asked = JSON.parse(body);
-    const unit = asked.purchase_units[0];
+    const requested = JSON.parse(body);
+    const unit = requested.purchase_units[0];
     const id = `PP${randomBytes(6).toString("hex").toUpperCase()}`;
-    const returnUrl = asked.payment_source.paypal.experience_context.return_url;
+    const returnUrl = requested.payment_source.paypal.experience_context.return_url;
     const order: HeldOrder = { id, status: "CREATED", value: unit.amount.value, orderSn: unit.custom_id, returnUrl };
     orders.set(id, order);
     byRequest.set(key, id);

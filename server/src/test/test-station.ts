@@ -48,10 +48,10 @@ export type Station = Awaited<ReturnType<typeof aStation>>;
 /** Subscribes to a device's topic; returns the client and the received messages, newest last. */
 export const connectedTo = async (world: DeviceWorld, device: TestDevice, topic: string = topics.attributes) => {
   const client = await world.mqtt(device.accessToken);
-  const told: unknown[] = [];
-  client.on("message", (_topic, payload) => told.push(JSON.parse(payload.toString())));
+  const received: unknown[] = [];
+  client.on("message", (_topic, payload) => received.push(JSON.parse(payload.toString())));
   await client.subscribeAsync(topic, { qos: 1 });
-  return { client, told };
+  return { client, received };
 };
 
 /** Reports values now or with another time. */

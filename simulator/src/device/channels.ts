@@ -61,15 +61,15 @@ const changesOf = ({ channels }: FleetDevice): Change[] =>
 /** Settings still to come while history is written, and the server's current settings received in the meantime. */
 const createSettingsHistory = (spec: FleetDevice) => {
   const ahead = changesOf(spec);
-  const said: Partial<SharedAttributes>[] = [];
+  const announced: Partial<SharedAttributes>[] = [];
   return {
     nextChange: () => ahead[0]?.at ?? Number.POSITIVE_INFINITY,
-    keep: (attributes: Partial<SharedAttributes>): void => void said.push(attributes),
+    keep: (attributes: Partial<SharedAttributes>): void => void announced.push(attributes),
     /** Changes up to a time, followed by the server's settings once all have been applied. */
     take: (ts: number) => {
       const later = ahead.findIndex(({ at }) => at > ts);
       const changes = ahead.splice(0, later < 0 ? ahead.length : later);
-      return { changes, said: ahead.length === 0 ? said.splice(0) : [] };
+      return { changes, announced: ahead.length === 0 ? announced.splice(0) : [] };
     },
   };
 };
@@ -103,9 +103,9 @@ export const createChannels = (spec: FleetDevice, outputState: (code: string) =>
       if (reporter) setReportInterval(reporter, paced ?? now.reportInterval ?? deviceInterval, now.staticData);
     }
   };
-  const take = ({ reportInterval, channels: told }: Partial<SharedAttributes>): void => {
+  const take = ({ reportInterval, channels: received }: Partial<SharedAttributes>): void => {
     if (reportInterval && reportInterval > 0) deviceInterval = reportInterval;
-    for (const [code, settings] of Object.entries(told ?? {})) {
+    for (const [code, settings] of Object.entries(received ?? {})) {
       const channel = channels.get(code);
       if (!channel) continue;
       const isBack = settings.channelSwitch !== 0 && off.delete(code);
@@ -128,13 +128,13 @@ export const createChannels = (spec: FleetDevice, outputState: (code: string) =>
     nextChange: past.nextChange,
     advance: (ts) => {
       if (ts < past.nextChange()) return;
-      const { changes, said } = past.take(ts);
+      const { changes, announced } = past.take(ts);
       for (const { code, settings } of changes) {
         const channel = channels.get(code);
         if (channel) connect({ ...channel, settings });
       }
       refresh();
-      for (const attributes of said) take(attributes);
+      for (const attributes of announced) take(attributes);
     },
   };
 };

@@ -12,16 +12,16 @@ type Params = Record<string, unknown>;
 const refuse = (error: string): Answer => ({ result: { success: false, error } });
 
 const setOutput = (device: Device, { channel, value }: Params): Answer => {
-  if (typeof channel !== "string" || !device.outputs.told.has(channel))
+  if (typeof channel !== "string" || !device.outputs.levels.has(channel))
     return refuse(`No digital output ${String(channel)}`);
   if (value !== 0 && value !== 1 && typeof value !== "boolean") return refuse("An output is driven to 0 or 1");
-  device.outputs.told.set(channel, Number(value));
+  device.outputs.levels.set(channel, Number(value));
   return { result: { success: true, channel, value: Number(value) } };
 };
 
 /** A restart resets commanded outputs: relays drop out without supply voltage. */
 const restart = (device: Device): Answer => {
-  for (const code of device.outputs.told.keys()) device.outputs.told.set(code, 0);
+  for (const code of device.outputs.levels.keys()) device.outputs.levels.set(code, 0);
   return { result: { success: true }, restarts: true };
 };
 
@@ -38,8 +38,9 @@ const modbusCheck = (
   { address, baudRate = lineBaudRate }: Params,
   line: readonly Device[],
 ): Answer => {
-  const asked = line.find(({ spec }) => spec.modbusAddress != null && spec.modbusAddress === address);
-  if (!asked || asked.isSilent || baudRate !== lineBaudRate) return refuse(`No answer from address ${String(address)}`);
+  const requested = line.find(({ spec }) => spec.modbusAddress != null && spec.modbusAddress === address);
+  if (!requested || requested.isSilent || baudRate !== lineBaudRate)
+    return refuse(`No answer from address ${String(address)}`);
   return { result: { success: true, address, baudRate } };
 };
 

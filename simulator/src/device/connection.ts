@@ -56,7 +56,7 @@ const gatewaySubscriptions = [topics.gateway.attributes, topics.gateway.rpc];
 type Say = (topic: string, content: unknown) => void;
 
 /** Applies settings and then confirms their version. */
-const applySettings = (device: Device, settings: Record<string, unknown>, confirm: (said: object) => void): void => {
+const applySettings = (device: Device, settings: Record<string, unknown>, confirm: (content: object) => void): void => {
   device.apply(settings as Partial<SharedAttributes>);
   const { settingsVersion } = device;
   if (settings.settingsVersion === undefined || settingsVersion === undefined) return;
@@ -72,17 +72,17 @@ const handleOwn = (
   firmware: FirmwareClient | undefined,
   topic: string,
   content: Record<string, unknown>,
-  say: Say,
+  publish: Say,
   restart: () => void,
 ): void => {
   if (topic.startsWith(topics.rpcRequest)) {
     const answer = executeCommand(own, String(content.method), content.params, subDevices);
-    say(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer.result);
+    publish(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer.result);
     if (answer.restarts) restart();
   } else {
     const settings = topic === topics.attributes ? content : content.shared;
     if (!isRecord(settings)) return;
-    applySettings(own, settings, (said) => say(topics.attributes, said));
+    applySettings(own, settings, (message) => publish(topics.attributes, message));
     firmware?.handleAttributes(settings);
   }
 };
@@ -93,41 +93,41 @@ const handleGateway = (
   firmware: FirmwareClient | undefined,
   topic: string,
   data: Record<string, unknown>,
-  say: Say,
+  publish: Say,
   restart: (device: Device) => void,
 ): void => {
   // A device without a link receives nothing; it gets its settings when it is back.
   if (device.isSilent) return;
   if (topic === topics.gateway.attributes) {
-    applySettings(device, data, (said) => say(topics.gateway.attributes, { [device.spec.deviceSnId]: said }));
+    applySettings(device, data, (content) => publish(topics.gateway.attributes, { [device.spec.deviceSnId]: content }));
     firmware?.handleAttributes(data);
     return;
   }
   const answer = executeCommand(device, String(data.method), data.params);
-  say(topics.gateway.rpc, { device: device.spec.deviceSnId, id: data.id, data: answer.result });
+  publish(topics.gateway.rpc, { device: device.spec.deviceSnId, id: data.id, data: answer.result });
   if (answer.restarts) restart(device);
 };
 
 /** Publishes the presence and attributes of the connection's devices. */
-const createAnnouncer = ({ own, subDevices, station }: ConnectionNeeds, say: Say) => {
+const createAnnouncer = ({ own, subDevices, station }: ConnectionNeeds, publish: Say) => {
   const connect = (device: Device) =>
-    say(topics.gateway.connect, { device: device.spec.deviceSnId, type: String(device.spec.typeId) });
+    publish(topics.gateway.connect, { device: device.spec.deviceSnId, type: String(device.spec.typeId) });
   const present = () => subDevices.filter((device) => !device.isSilent);
   const attributes = (): void => {
-    say(topics.attributes, attributesOf(own, station()));
+    publish(topics.attributes, attributesOf(own, station()));
     const entries = present().map((device) => [device.spec.deviceSnId, attributesOf(device, station())]);
-    if (entries.length > 0) say(topics.gateway.attributes, Object.fromEntries(entries));
+    if (entries.length > 0) publish(topics.gateway.attributes, Object.fromEntries(entries));
   };
   return {
     attributes,
     reportLink: (device: Device, isUp: boolean): void => {
       if (isUp) connect(device);
-      else say(topics.gateway.disconnect, { device: device.spec.deviceSnId });
+      else publish(topics.gateway.disconnect, { device: device.spec.deviceSnId });
     },
     introduce: (): void => {
       for (const device of present()) connect(device);
       attributes();
-      say(`${topics.attributesRequest}1`, {
+      publish(`${topics.attributesRequest}1`, {
         sharedKeys: ["reportInterval,channels,settingsVersion", ...firmwareOfferKeys].join(),
       });
     },
@@ -137,7 +137,7 @@ const createAnnouncer = ({ own, subDevices, station }: ConnectionNeeds, say: Say
 /** Firmware clients of the connection's devices; the request number identifies the device. */
 const createFirmware = (
   { own, subDevices }: ConnectionNeeds,
-  say: Say,
+  publish: Say,
   ways: { restart: (device: Device) => void; lose: (device: Device) => void },
 ) => {
   const devices = [own, ...subDevices];
@@ -145,14 +145,14 @@ const createFirmware = (
     createFirmwareClient({
       device,
       ask: (chunk, size) =>
-        say(
+        publish(
           `${topics.firmware.request}${id}/chunk/${chunk}`,
           device === own ? size : { device: device.spec.deviceSnId, size },
         ),
-      say: (facts) =>
+      publish: (facts) =>
         device === own
-          ? say(topics.attributes, facts)
-          : say(topics.gateway.attributes, { [device.spec.deviceSnId]: facts }),
+          ? publish(topics.attributes, facts)
+          : publish(topics.gateway.attributes, { [device.spec.deviceSnId]: facts }),
       restart: () => ways.restart(device),
       lose: () => ways.lose(device),
     }),
@@ -171,10 +171,10 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
   const { own, subDevices, report } = needs;
   const byId = new Map(subDevices.map((device) => [device.spec.deviceSnId, device]));
   // Messages other than telemetry describe the present only: they are published again after a reconnect rather than queued.
-  const say: Say = (topic, content) => {
+  const publish: Say = (topic, content) => {
     if (link.isConnected()) link.publish(topic, JSON.stringify(content)).catch(() => undefined);
   };
-  const voice = createAnnouncer(needs, say);
+  const voice = createAnnouncer(needs, publish);
   const restartSubDevice = (device: Device): void => {
     voice.reportLink(device, false);
     setTimeout(() => {
@@ -184,7 +184,7 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
   };
   // The answer must be sent before the connection is dropped.
   const restartOwn = () => void setTimeout(link.drop, 300).unref();
-  const firmware = createFirmware(needs, say, {
+  const firmware = createFirmware(needs, publish, {
     restart: (device) => {
       executeCommand(device, "restart", {});
       if (device === own) restartOwn();
@@ -205,9 +205,9 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
       if (topic.startsWith(topics.firmware.response)) return firmware.take(topic, payload);
       const content = parse(payload);
       const device = byId.get(String(content.device));
-      if (!topic.startsWith("v1/gateway/")) handleOwn(needs, firmware.of(own), topic, content, say, restartOwn);
+      if (!topic.startsWith("v1/gateway/")) handleOwn(needs, firmware.of(own), topic, content, publish, restartOwn);
       else if (device && isRecord(content.data))
-        handleGateway(device, firmware.of(device), topic, content.data, say, restartSubDevice);
+        handleGateway(device, firmware.of(device), topic, content.data, publish, restartSubDevice);
     },
   });
   const outbox = createOutbox({

@@ -42,11 +42,11 @@ afterEach(async () => {
 const ownFacts = () => (broker.on(topics.attributes) as FirmwareFacts[]).filter(({ fw_state }) => fw_state);
 const subFacts = () =>
   (broker.on(topics.gateway.attributes) as Record<string, FirmwareFacts>[])
-    .flatMap((said) => said[sub.spec.deviceSnId] ?? [])
+    .flatMap((content) => content[sub.spec.deviceSnId] ?? [])
     .filter(({ fw_state }) => fw_state);
 const states = (facts: FirmwareFacts[]) => facts.map(({ fw_state }) => fw_state);
-const asked = () => broker.received.filter(({ topic }) => topic.startsWith(topics.firmware.request));
-const chunkNumbers = () => asked().map(({ topic }) => Number(topic.split("/").at(-1)));
+const requested = () => broker.received.filter(({ topic }) => topic.startsWith(topics.firmware.request));
+const chunkNumbers = () => requested().map(({ topic }) => Number(topic.split("/").at(-1)));
 
 describe("a simulated device with a firmware offer", { timeout: 40_000 }, () => {
   test("downloads it in chunks, verifies it, restarts and reports the running version", async () => {
@@ -58,7 +58,9 @@ describe("a simulated device with a firmware offer", { timeout: 40_000 }, () => 
     expect(ownFacts().map(({ current_fw_version }) => current_fw_version)).toEqual(Array(4).fill("2.4.1"));
     await vi.waitUntil(
       () =>
-        broker.on(topics.attributes).some((said) => (said as { firmwareVersion?: string }).firmwareVersion === "2.5.0"),
+        broker
+          .on(topics.attributes)
+          .some((content) => (content as { firmwareVersion?: string }).firmwareVersion === "2.5.0"),
       soon,
     );
   });
@@ -95,17 +97,17 @@ describe("a simulated device with a firmware offer", { timeout: 40_000 }, () => 
 
   test("aborts when the offer is withdrawn", async () => {
     broker.send(topics.attributes, offer);
-    await vi.waitUntil(() => asked().length > 1, soon);
+    await vi.waitUntil(() => requested().length > 1, soon);
     broker.send(topics.attributes, { deleted: ["fw_title", "fw_version"] });
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(asked().length).toBeLessThan(chunks);
+    expect(requested().length).toBeLessThan(chunks);
     expect(own.firmwareVersion).toBe("2.4.1");
   });
 
   test("as a sub-device, downloads through its master", async () => {
     broker.send(topics.gateway.attributes, { device: sub.spec.deviceSnId, data: offer });
     await vi.waitUntil(() => sub.firmwareVersion === "2.5.0", soon);
-    expect(JSON.parse(asked()[0]?.payload ?? "")).toEqual({ device: sub.spec.deviceSnId, size: chunkSize });
+    expect(JSON.parse(requested()[0]?.payload ?? "")).toEqual({ device: sub.spec.deviceSnId, size: chunkSize });
     expect(states(subFacts())).toEqual(["DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"]);
     await vi.waitUntil(() => broker.on(topics.gateway.disconnect).length === 1, soon);
     expect(own.firmwareVersion).toBe("2.4.1");

@@ -12,7 +12,7 @@ const times = { chunk: 120, install: 900, answer: 10_000 } as const;
 export interface FirmwareNeeds {
   device: Device;
   ask: (chunk: number, size: number) => void;
-  say: (facts: FirmwareFacts) => void;
+  publish: (facts: FirmwareFacts) => void;
   restart: () => void;
   /** Drops the connection briefly. */
   lose: () => void;
@@ -65,8 +65,8 @@ interface Updating extends FirmwareNeeds {
   rejected: string | undefined;
 }
 
-const report = ({ device, say }: Updating, state: FirmwareState, more: FirmwareFacts = {}): void =>
-  say({ current_fw_version: device.firmwareVersion, fw_state: state, ...more });
+const report = ({ device, publish }: Updating, state: FirmwareState, more: FirmwareFacts = {}): void =>
+  publish({ current_fw_version: device.firmwareVersion, fw_state: state, ...more });
 
 const after = (unit: Updating, at: Download, milliseconds: number, work: () => void): void => {
   clearTimeout(at.timer);

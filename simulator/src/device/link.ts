@@ -84,20 +84,20 @@ const isRefusal = (error: Error): boolean => Number(Reflect.get(error, "code")) 
 
 /** Publishes and keeps the acknowledgement's properties: the client itself only exposes those of a refused message. */
 const createPublish = (client: MqttClient): Link["publish"] => {
-  const said = new Map<number, Packet>();
+  const sentPackets = new Map<number, Packet>();
   let isCounted = false;
   client.on("connect", ({ properties }) => {
     isCounted = properties?.userProperties?.refusals === refusalsCounted.refusals;
   });
   client.on("packetreceive", (packet) => {
     if (packet.cmd === "puback" && packet.messageId !== undefined && packet.properties)
-      said.set(packet.messageId, packet);
+      sentPackets.set(packet.messageId, packet);
   });
   return (topic, payload) =>
     new Promise((resolve, reject) => {
       client.publish(topic, payload, { qos: 1 }, (error, packet) => {
-        const acknowledgement = said.get(packet?.messageId ?? -1);
-        said.delete(packet?.messageId ?? -1);
+        const acknowledgement = sentPackets.get(packet?.messageId ?? -1);
+        sentPackets.delete(packet?.messageId ?? -1);
         if (!error) resolve(receiptOf(acknowledgement, false, isCounted));
         else if (isRefusal(error)) resolve(receiptOf(acknowledgement, true, isCounted));
         else reject(error);

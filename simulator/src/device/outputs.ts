@@ -6,7 +6,7 @@ import { alarmKey } from "./alarms.ts";
 /** The digital outputs of a device: 1 when commanded or driven by an alarm, otherwise 0. */
 export interface Outputs {
   /** Commanded levels, by code. */
-  told: Map<string, number>;
+  levels: Map<string, number>;
   state: (code: string) => number;
   /** Applies the active alarms of the device and its master, by key, to the outputs as configured. */
   drive: (alarms: ReadonlySet<string>) => void;
@@ -28,13 +28,13 @@ export const createOutputs = (
   { deviceSnId, channels }: FleetDevice,
   settingsOf: (code: string) => Partial<ChannelSettings>,
 ): Outputs => {
-  const told = new Map(channels.filter(isOutput).map(({ code }) => [code, 0]));
+  const levels = new Map(channels.filter(isOutput).map(({ code }) => [code, 0]));
   const driven = new Map<string, number>();
   return {
-    told,
-    state: (code) => told.get(code) || driven.get(code) || 0,
+    levels,
+    state: (code) => levels.get(code) || driven.get(code) || 0,
     drive: (alarms) => {
-      for (const code of told.keys()) driven.set(code, drivenState(deviceSnId, settingsOf(code), alarms));
+      for (const code of levels.keys()) driven.set(code, drivenState(deviceSnId, settingsOf(code), alarms));
     },
   };
 };

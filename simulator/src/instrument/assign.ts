@@ -3,7 +3,7 @@ import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import type { PumpNumber, SignalName } from "../plant/signals.ts";
 
 /** Words in the name of a channel or device that identify its quantity; the first match wins. */
-const analogWords: [RegExp, SignalName][] = [
+const analogNames: [RegExp, SignalName][] = [
   [/bearing|winding|motor temp/, "bearingTemperature"],
   [/ambient|outdoor|outside/, "ambientTemperature"],
 ];
@@ -25,7 +25,7 @@ const byAnalog: Partial<Record<number, SignalName>> = {
 
 const byAxis: Partial<Record<string, SignalName>> = { VX: "vibrationX", VY: "vibrationY", VZ: "vibrationZ" };
 
-const contactWords: [RegExp, SignalName][] = [
+const contactNames: [RegExp, SignalName][] = [
   [/float|high water|high level|overflow/, "floatSwitch"],
   [/door|hatch|gate|intrusion/, "door"],
   [/pump|motor|run/, "pumpRunning"],
@@ -37,12 +37,12 @@ const contactsByNumber: SignalName[] = ["floatSwitch", "door", "pumpRunning", "p
 const counted = (text: string): SignalName => (/door|gate|hatch/.test(text) ? "doorOpenings" : "flowPulses");
 
 const contact = (text: string, code: string): SignalName =>
-  contactWords.find(([words]) => words.test(text))?.[1] ??
+  contactNames.find(([words]) => words.test(text))?.[1] ??
   contactsByNumber[(Number(/\d+$/.exec(code)?.[0] ?? 1) - 1) % 4] ??
   "floatSwitch";
 
 const temperature = (own: string, device: string): SignalName => {
-  const find = (text: string) => analogWords.find(([words]) => words.test(text))?.[1];
+  const find = (text: string) => analogNames.find(([words]) => words.test(text))?.[1];
   return find(own) ?? find(device) ?? "roomTemperature";
 };
 

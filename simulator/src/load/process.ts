@@ -13,7 +13,7 @@ const patience = 5000;
 
 let load: ReturnType<typeof runLoad> | undefined;
 
-const say = (reply: LoadReply): void => {
+const sendReply = (reply: LoadReply): void => {
   process.send?.(reply);
 };
 
@@ -21,9 +21,9 @@ const start = async (needs: LoadNeeds): Promise<void> => {
   load = runLoad(needs);
   try {
     await load.start();
-    say({ reply: "started" });
+    sendReply({ reply: "started" });
   } catch (cause) {
-    say({ reply: "failed", reason: cause instanceof Error ? cause.message : String(cause) });
+    sendReply({ reply: "failed", reason: cause instanceof Error ? cause.message : String(cause) });
   }
 };
 
@@ -34,14 +34,14 @@ const stop = async (running: ReturnType<typeof runLoad>): Promise<void> => {
   for (let waited = 0; waited < patience && !isDone(); waited += 20) await setTimeout(20);
   // Rates cover the time under load; the counts include late acknowledgements.
   const { sent, acknowledged, readings, acknowledgedReadings, lost } = running.stats();
-  say({ reply: "stats", stats: { ...stats, sent, acknowledged, readings, acknowledgedReadings, lost } });
+  sendReply({ reply: "stats", stats: { ...stats, sent, acknowledged, readings, acknowledgedReadings, lost } });
   running.end();
   process.disconnect?.();
 };
 
 process.on("message", (message: LoadOrder) => {
   if (message.order === "start") void start(message.needs);
-  else if (load && message.order === "stats") say({ reply: "stats", stats: load.stats() });
+  else if (load && message.order === "stats") sendReply({ reply: "stats", stats: load.stats() });
   else if (load) void stop(load);
 });
 process.on("disconnect", () => process.exit());

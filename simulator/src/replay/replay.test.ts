@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => broker.close());
 
 /** Runs the command as a user does; returns its exit code and output. */
-const run = (args: readonly string[]): Promise<{ code: number; said: string }> =>
+const run = (args: readonly string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const program = join(import.meta.dirname, "main.ts");
     const env = { ...process.env, TELLTALE_TOKEN: "" };
@@ -27,7 +27,7 @@ const run = (args: readonly string[]): Promise<{ code: number; said: string }> =
       process.execPath,
       ["--disable-warning=ExperimentalWarning", program, ...args],
       { env },
-      (fault, out, err) => resolve({ code: Number(fault?.code ?? 0), said: out + err }),
+      (fault, out, err) => resolve({ code: Number(fault?.code ?? 0), output: out + err }),
     );
   });
 
@@ -53,8 +53,8 @@ describe("reading a recording", () => {
     ["quotes", 'time,"p","t"\n"2026-01-31 10:00:00","1,5",20\n"2026-01-31 10:01:00","1.75",""\n'],
     ["a day first", "time;p;t\n31.01.2026 10:00;1,5;20\n31.01.2026 10:01;1,75;\n"],
   ])("with %s", { timeout: 30_000 }, async (_what, content) => {
-    const { code, said } = await replay(content, "--time", "time", "--map", "p=AI1", "--map", "t=AI2");
-    expect(said).toContain("empty cells 1");
+    const { code, output } = await replay(content, "--time", "time", "--map", "p=AI1", "--map", "t=AI2");
+    expect(output).toContain("empty cells 1");
     expect(code).toBe(0);
     expect(sent()).toEqual(moments);
     expect(broker.users, "the token is enough to be known").toEqual(["secret"]);
@@ -68,13 +68,16 @@ describe("reading a recording", () => {
 });
 
 test("the error for an unknown column lists the existing columns and the separator", async () => {
-  const { code, said } = await replay("a;b\n1;2\n", "--map", "c=AI1");
-  expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining("Separated by semicolons it has: a, b") });
+  const { code, output } = await replay("a;b\n1;2\n", "--map", "c=AI1");
+  expect({ code, output }).toEqual({
+    code: 2,
+    output: expect.stringContaining("Separated by semicolons it has: a, b"),
+  });
 });
 
 test("without a token a device ID is required", async () => {
-  const { code, said } = await run(["--csv", "x.csv", "--map", "a=AI1"]);
-  expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining("--token") });
+  const { code, output } = await run(["--csv", "x.csv", "--map", "a=AI1"]);
+  expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("--token") });
 });
 
 describe("the summary states", { timeout: 30_000 }, () => {
@@ -87,33 +90,33 @@ describe("the summary states", { timeout: 30_000 }, () => {
 
   test("stored and refused values, when the server counts them", async () => {
     broker.receipt = () => counted("2", "2");
-    const { code, said } = await replay(rows, ...both);
-    expect(said).toMatch(/^stored +2$/m);
-    expect(said).toMatch(/^refused +2$/m);
-    expect(said).toContain("2 of 4 values refused");
+    const { code, output } = await replay(rows, ...both);
+    expect(output).toMatch(/^stored +2$/m);
+    expect(output).toMatch(/^refused +2$/m);
+    expect(output).toContain("2 of 4 values refused");
     expect(code).toBe(1);
   });
 
   test("that everything was stored, when the server counts refusals and reports none", async () => {
     broker.connack = { properties: { userProperties: { ...refusalsCounted } } };
-    const { code, said } = await replay(rows, ...both);
-    expect(said).toMatch(/^stored +4$/m);
-    expect(said).toMatch(/^refused +0$/m);
+    const { code, output } = await replay(rows, ...both);
+    expect(output).toMatch(/^stored +4$/m);
+    expect(output).toMatch(/^refused +0$/m);
     expect(code).toBe(0);
   });
 
   test("that a message was refused as a whole", async () => {
     broker.receipt = () => ({ reasonCode: 0x99 });
-    const { code, said } = await replay(rows, ...both);
-    expect(said).toMatch(/^refused +4$/m);
+    const { code, output } = await replay(rows, ...both);
+    expect(output).toMatch(/^refused +4$/m);
     expect(code).toBe(1);
   });
 
   test("only the acknowledgement, when the server does not count", async () => {
-    const { code, said } = await replay(rows, ...both);
-    expect(said).toMatch(/^acknowledged +4$/m);
-    expect(said).toMatch(/^uncounted +4 acknowledged without a count/m);
-    expect(said).not.toMatch(/^(stored|refused)/m);
+    const { code, output } = await replay(rows, ...both);
+    expect(output).toMatch(/^acknowledged +4$/m);
+    expect(output).toMatch(/^uncounted +4 acknowledged without a count/m);
+    expect(output).not.toMatch(/^(stored|refused)/m);
     expect(code).toBe(0);
   });
 });

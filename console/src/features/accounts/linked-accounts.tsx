@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import type { AccountRow } from "@telltale/contract/domains/people/accounts";
 import { useSession } from "../../session/session.ts";
-import { type Column, NarrowWord } from "../../table/column.tsx";
+import { type Column, NarrowText } from "../../table/column.tsx";
 import { DataTable } from "../../table/data-table.tsx";
 import { Missing } from "../../ui/format/missing.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
@@ -60,7 +60,7 @@ const columnsWith = (switching: Omit<SwitchCellProps, "account">): Column<Accoun
     cell: ({ createdBy }) =>
       createdBy ? (
         <span className={classes.inviter} title={createdBy}>
-          <NarrowWord>invited by</NarrowWord>
+          <NarrowText>invited by</NarrowText>
           {createdBy}
         </span>
       ) : (

@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient, AlarmRow } from "@telltale/contract/domains/alarms";
 import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
 import type { ReactNode } from "react";
-import { type Column, NarrowWord } from "../../table/column.tsx";
+import { type Column, NarrowText } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import classes from "./alarm-columns.module.css";
-import { classLabels, limitWords, typeLabels } from "./alarm-text.ts";
+import { classLabels, limitText, typeLabels } from "./alarm-text.ts";
 import { ContactTypeIcon } from "./contact-type-icon.tsx";
 
 const inFull = ({ name, contactInfo, status }: AlarmRecipient): string =>
@@ -68,7 +68,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
     cell: ({ deviceName, channelName }) => (
       <>
         <Text>{deviceName}</Text>
-        {channelName !== null && <NarrowWord>{`, ${channelName}`}</NarrowWord>}
+        {channelName !== null && <NarrowText>{`, ${channelName}`}</NarrowText>}
       </>
     ),
   },
@@ -175,8 +175,8 @@ const limitColumns: AlarmColumn[] = [
     narrow: "top-end",
     cell: (alarm) => (
       <>
-        {alarm.type !== null && <NarrowWord>{`${typeLabels[alarm.type]} `}</NarrowWord>}
-        {limitWords(alarm.alarmValue, alarm)}
+        {alarm.type !== null && <NarrowText>{`${typeLabels[alarm.type]} `}</NarrowText>}
+        {limitText(alarm.alarmValue, alarm)}
       </>
     ),
   },
@@ -185,7 +185,7 @@ const limitColumns: AlarmColumn[] = [
     head: "HYSTERESIS",
     width: 96,
     align: "end",
-    cell: (alarm) => limitWords(alarm.alarmHysteresis, alarm),
+    cell: (alarm) => limitText(alarm.alarmHysteresis, alarm),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { Analog } from "@telltale/contract/domains/channels";
 import { describe, expect, it } from "vitest";
-import { limitWords, rangeWords } from "./alarm-text.ts";
+import { limitText, rangeText } from "./alarm-text.ts";
 
 const analog = { zero: 0, span: 16, unit: "bar", isDiscrete: false, channelAnalogId: Analog.pressure };
 
@@ -20,12 +20,12 @@ describe("the range beside an alert's value", () => {
     ["of a register is not known", { ...analog, zero: null, span: null }, ""],
     ["may have an upper end only", { ...analog, zero: null }, "16 bar or less"],
   ])("%s", (_what, channel, words) => {
-    expect(rangeWords(channel)).toBe(words);
+    expect(rangeText(channel)).toBe(words);
   });
 });
 
 it("shows a limit as it was entered", () => {
-  expect(limitWords(2.905, { unit: "m" })).toBe("2.905 m");
-  expect(limitWords(0, { unit: "" })).toBe("0");
-  expect(limitWords(null, { unit: "m" })).toBe("");
+  expect(limitText(2.905, { unit: "m" })).toBe("2.905 m");
+  expect(limitText(0, { unit: "" })).toBe("0");
+  expect(limitText(null, { unit: "m" })).toBe("");
 });

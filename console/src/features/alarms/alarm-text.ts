@@ -22,13 +22,13 @@ export const typeLabels: Readonly<Record<number, string>> = thresholdTypes;
 const withUnit = (text: string, unit: string): string => (unit === "" ? text : `${text} ${unit}`);
 
 /** A limit as it was entered, with its unit. */
-export const limitWords = (value: number | null, { unit }: Pick<AlarmRow, "unit">): string =>
+export const limitText = (value: number | null, { unit }: Pick<AlarmRow, "unit">): string =>
   value === null ? "" : withUnit(String(value), unit);
 
 type Ranged = Pick<AlarmChannel, "zero" | "span" | "isDiscrete" | "unit" | "channelAnalogId">;
 
 /** The value range of a channel: `0 to 16 bar`; empty when it has no bounds. */
-export const rangeWords = ({ zero, span, unit, isDiscrete, channelAnalogId }: Ranged): string => {
+export const rangeText = ({ zero, span, unit, isDiscrete, channelAnalogId }: Ranged): string => {
   if (isDiscrete && span !== null) return isSwitch(channelAnalogId) ? "0 (OFF) or 1 (ON)" : "0 or 1";
   if (zero !== null && span !== null) return withUnit(`${zero} to ${span}`, unit);
   if (zero !== null) return `${withUnit(String(zero), unit)} or more`;

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import type { CallForm } from "../../form/use-call-form.ts";
 import classes from "./alarm-form.module.css";
-import { rangeWords, typeLabels } from "./alarm-text.ts";
+import { rangeText, typeLabels } from "./alarm-text.ts";
 
 const types = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 
@@ -22,7 +22,7 @@ const figure = (value: number | null | undefined): string =>
 /** High or Low, the value, and the hysteresis. */
 export const LimitFields = ({ form, initial, channel }: LimitFieldsProps): ReactNode => {
   const type = form.field("type");
-  const range = channel && rangeWords(channel);
+  const range = channel && rangeText(channel);
   return (
     <div className={classes.limit}>
       <Select

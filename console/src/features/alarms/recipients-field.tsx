@@ -35,13 +35,13 @@ interface RecipientsFieldProps {
 }
 
 /** The contacts that are notified of the alert. Unverified contacts may be selected and are notified once they have verified. */
-export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFieldProps): ReactNode => {
+export const RecipientsField = ({ field, chosen: requested, onChange }: RecipientsFieldProps): ReactNode => {
   const search = useSearch();
   const { data, error } = useCall(contacts.choices, {});
   // A contact may be deleted while the form is open.
-  const chosen = data ? asked.filter((id) => data.some(({ notifyUserId }) => notifyUserId === id)) : asked;
+  const chosen = data ? requested.filter((id) => data.some(({ notifyUserId }) => notifyUserId === id)) : requested;
   // The initially selected contacts come first: a long list shows only its beginning, and rows do not move on selection.
-  const [first] = useState(() => new Set(asked));
+  const [first] = useState(() => new Set(requested));
   const isFirst = ({ notifyUserId }: AlarmRecipient) => Number(first.has(notifyUserId));
   const found = data
     ?.filter((each) => fits(each, search.name))

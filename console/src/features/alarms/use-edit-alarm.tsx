@@ -23,20 +23,20 @@ const fieldsOf = (row: AlarmRow): Fields => {
 const inForm = "as chosen in the form";
 
 const groups: MergeGroup<Fields, AlarmRow>[] = [
-  { label: "Alert name", keys: ["alarmName"], words: ({ alarmName }) => alarmName },
+  { label: "Alert name", keys: ["alarmName"], text: ({ alarmName }) => alarmName },
   {
     label: "Alert type, device and channel",
     keys: ["alarmClass", "deviceId", "deviceChannelId"],
-    words: ({ alarmClass }, row) =>
+    text: ({ alarmClass }, row) =>
       [classLabels[alarmClass], ...(row ? [row.deviceName, row.channelName] : [inForm])].filter(Boolean).join(", "),
   },
-  { label: "Threshold type", keys: ["type"], words: ({ type }) => typeLabels[type ?? 0] ?? "" },
-  { label: "Value", keys: ["alarmValue"], words: ({ alarmValue }) => String(alarmValue ?? "") },
-  { label: "Hysteresis", keys: ["alarmHysteresis"], words: ({ alarmHysteresis }) => String(alarmHysteresis ?? "") },
+  { label: "Threshold type", keys: ["type"], text: ({ type }) => typeLabels[type ?? 0] ?? "" },
+  { label: "Value", keys: ["alarmValue"], text: ({ alarmValue }) => String(alarmValue ?? "") },
+  { label: "Hysteresis", keys: ["alarmHysteresis"], text: ({ alarmHysteresis }) => String(alarmHysteresis ?? "") },
   {
     label: "Recipients",
     keys: ["notifyUserIds"],
-    words: ({ notifyUserIds = [] }, row) =>
+    text: ({ notifyUserIds = [] }, row) =>
       row ? row.notifyUsers.map(({ name }) => name).join(", ") : `${notifyUserIds.length}, ${inForm}`,
   },
 ];

@@ -15,7 +15,7 @@ export interface Confirming<Subject> {
 
 /** 'Confirm alert': for one entry. (spec 1 §5) */
 export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
-  const { asked, isOpen, ask, close } = useDialogSubject<{ alarmLogId: number }>();
+  const { subject, isOpen, ask, close } = useDialogSubject<{ alarmLogId: number }>();
   const { mutate, isPending } = useAction(alerts.confirm, { invalidates: changed, onDone: close });
   return {
     ask,
@@ -25,7 +25,7 @@ export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
         onClose={close}
         title="Confirm alert"
         action="Confirm"
-        onConfirm={() => asked && mutate({ alarmLogId: asked.alarmLogId })}
+        onConfirm={() => subject && mutate({ alarmLogId: subject.alarmLogId })}
         isBusy={isPending}
       >
         Are you sure you want to confirm this alert?

@@ -1,9 +1,9 @@
-import { type AuditRow, auditActionWords } from "@telltale/contract/domains/audit";
+import { type AuditRow, auditActionLabel } from "@telltale/contract/domains/audit";
 import type { Column } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { dateTime, recentShort } from "../../ui/format/time.ts";
 import classes from "./audit-columns.module.css";
-import { changeWords } from "./audit-text.ts";
+import { changeText } from "./audit-text.ts";
 
 const MomentCell = ({ moment }: { moment: Date }) => (
   <time dateTime={moment.toISOString()} title={dateTime(moment)}>
@@ -35,7 +35,7 @@ const WhatCell = ({ entry: { target, changes } }: { entry: AuditRow }) => (
   <span className={classes.what}>
     {target && <b>{target}</b>}
     {changes.map((change) => {
-      const { field, before, after } = changeWords(change);
+      const { field, before, after } = changeText(change);
       return (
         <span key={change.field}>
           <i>{field}</i> {before !== undefined && `${before} → `}
@@ -72,7 +72,7 @@ export const auditColumns = (by: Readonly<Record<string, FilterInForce>>): Colum
     least: 170,
     narrow: "top-main",
     filter: by.action,
-    cell: ({ action }) => <span className={classes.action}>{auditActionWords(action)}</span>,
+    cell: ({ action }) => <span className={classes.action}>{auditActionLabel(action)}</span>,
   },
   {
     key: "what",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeWords } from "./audit-text.ts";
+import { changeText } from "./audit-text.ts";
 
 test.each([
   [
@@ -23,11 +23,11 @@ test.each([
     { field: "Offline report", before: "5", after: "10" },
   ],
 ])("%j in words", (change, words) => {
-  expect(changeWords(change)).toEqual(words);
+  expect(changeText(change)).toEqual(words);
 });
 
 test("a time is shown in the viewer's time zone", () => {
   const moment = new Date(2026, 0, 31, 8, 5);
-  const { after } = changeWords({ field: "expireTime", before: null, after: moment.toISOString() });
+  const { after } = changeText({ field: "expireTime", before: null, after: moment.toISOString() });
   expect(after).toBe("2026-01-31 08:05:00");
 });

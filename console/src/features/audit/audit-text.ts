@@ -4,7 +4,7 @@ import { dollars } from "../../ui/format/money.ts";
 import { dateTime, missing } from "../../ui/format/time.ts";
 
 /** Fields whose screen label is not their spelled-out name. */
-const fieldWords: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   roleType: "User type",
   dashboardId: "Dashboard",
   alarmIds: "Alerts",
@@ -22,7 +22,7 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
 
-const valueWords = (field: string, value: string | null): string => {
+const valueText = (field: string, value: string | null): string => {
   if (value === null) return missing;
   if (field === "changed") return value.split(", ").map(spelledOut).join(", ");
   if (field === "cents") return dollars(Number(value));
@@ -30,12 +30,12 @@ const valueWords = (field: string, value: string | null): string => {
 };
 
 /** A change as text: the field, its previous value if any, and its new value. */
-export const changeWords = ({
+export const changeText = ({
   field,
   before,
   after,
 }: AuditChange): { field: string; before?: string; after: string } => ({
-  field: fieldWords[field] ?? spelledOut(field),
-  ...(before === null ? {} : { before: valueWords(field, before) }),
-  after: valueWords(field, after),
+  field: fieldLabels[field] ?? spelledOut(field),
+  ...(before === null ? {} : { before: valueText(field, before) }),
+  after: valueText(field, after),
 });

@@ -53,7 +53,7 @@ export interface AddedPhone {
   contactInfo: string;
 }
 
-type Asked = Input<typeof contacts.add>;
+type RequestInput = Input<typeof contacts.add>;
 
 interface ContactFieldProps {
   type: ContactType;
@@ -79,13 +79,13 @@ export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogP
   const formId = useId();
   const [type, setType] = useState<ContactType>(ContactType.mail);
   const add = useAction(contacts.add, { invalidates: [contacts.list, contacts.choices], isQuiet: true });
-  const send = (asked: Asked) =>
-    add.mutate(asked, {
+  const send = (fields: RequestInput) =>
+    add.mutate(fields, {
       onSuccess: ({ notifyUserId }) => {
         inform("Add success");
         onClose();
-        if (notificationChannels[asked.type].consent === "code")
-          onPhone({ notifyUserId, contactInfo: asked.contactInfo });
+        if (notificationChannels[fields.type].consent === "code")
+          onPhone({ notifyUserId, contactInfo: fields.contactInfo });
       },
     });
   const form = useCallForm(contacts.add, send);

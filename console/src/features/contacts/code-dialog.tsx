@@ -34,7 +34,7 @@ export const CodeDialog = ({ isOpen, onClose, phone: { notifyUserId, contactInfo
     verify.reset();
     resend.reset();
   };
-  const form = useCallForm(contacts.verify, (asked) => verify.mutate(asked));
+  const form = useCallForm(contacts.verify, (fields) => verify.mutate(fields));
   const codeField = form.field("code");
   const again = () => {
     forget();

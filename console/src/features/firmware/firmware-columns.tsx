@@ -11,7 +11,7 @@ import {
 } from "@telltale/contract/domains/firmware";
 import type { ReactNode } from "react";
 import { deviceStatusLook } from "../../domain/device-status.ts";
-import { type Column, NarrowWord } from "../../table/column.tsx";
+import { type Column, NarrowText } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
@@ -22,7 +22,7 @@ import type { firmwareFilters } from "./firmware-filters.ts";
 import type { FirmwareOperations } from "./use-request-update.tsx";
 
 /** The progress of an update as text. */
-export const updateWords = ({ step, chunk, chunks }: UpdateProgress): string => {
+export const updateText = ({ step, chunk, chunks }: UpdateProgress): string => {
   if (step === UpdateStep.downloading) return chunks === 0 ? "Downloading" : `Downloading, ${chunk} of ${chunks}`;
   if (step === UpdateStep.downloaded) return "Downloaded, being checked";
   if (step === UpdateStep.verified) return "Checked, being installed";
@@ -41,13 +41,13 @@ type FirmwareColumn = Column<FirmwareRow>;
 const LatestCell = ({ deviceName, latestVersion, progress, failure }: FirmwareRow): ReactNode => (
   <span className={classes.latest}>
     <span>
-      <NarrowWord>latest</NarrowWord>
+      <NarrowText>latest</NarrowText>
       {latestVersion ?? <Missing />}
     </span>
     {progress && (
       <>
         <span className={classes.progress}>
-          {progress.versionNo}: {updateWords(progress)}
+          {progress.versionNo}: {updateText(progress)}
         </span>
         <progress className={classes.bar} value={partDone(progress)} aria-label={`Download of ${deviceName}`} />
       </>
@@ -108,7 +108,7 @@ const versionColumns: FirmwareColumn[] = [
     narrow: "below-main",
     cell: ({ versionNo }) => (
       <>
-        <NarrowWord>version</NarrowWord>
+        <NarrowText>version</NarrowText>
         {versionNo === null ? <Missing /> : text(versionNo)}
       </>
     ),

@@ -5,7 +5,7 @@ import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 
 /** A device and the version to install. */
-interface Asked {
+interface RequestedUpdate {
   row: FirmwareRow;
   versionNo: string;
   way: "Update" | "Rollback";
@@ -17,7 +17,7 @@ export interface FirmwareOperations {
   rollback: (row: FirmwareRow) => void;
 }
 
-const Question = ({ row, versionNo, way }: Asked): ReactNode => (
+const Question = ({ row, versionNo, way }: RequestedUpdate): ReactNode => (
   <>
     {way === "Update"
       ? "Are you sure that you want to update this device?"
@@ -31,25 +31,25 @@ const Question = ({ row, versionNo, way }: Asked): ReactNode => (
 
 /** Asks for confirmation before another version is installed: `dialog` can be rendered anywhere on the page. */
 export const useRequestUpdate = () => {
-  const { asked, isOpen, ask, close } = useDialogSubject<Asked>();
+  const { subject, isOpen, ask, close } = useDialogSubject<RequestedUpdate>();
   const { mutate, isPending } = useAction(firmware.update, {
     success: "Submitted successfully",
     invalidates: [firmware.list],
     onDone: close,
   });
-  const begin = ({ row, versionNo }: Asked) =>
+  const begin = ({ row, versionNo }: RequestedUpdate) =>
     // On an error the reason is shown, and the question is closed.
     mutate({ deviceSnId: row.deviceSnId, versionNo, versionType: row.versionType }, { onError: close });
   const dialog = (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={close}
-      title={asked?.way === "Rollback" ? "Roll back firmware" : "Update firmware"}
-      action={asked?.way ?? "Update"}
-      onConfirm={() => asked && begin(asked)}
+      title={subject?.way === "Rollback" ? "Roll back firmware" : "Update firmware"}
+      action={subject?.way ?? "Update"}
+      onConfirm={() => subject && begin(subject)}
       isBusy={isPending}
     >
-      {asked && <Question {...asked} />}
+      {subject && <Question {...subject} />}
     </ConfirmDialog>
   );
   return { ask, dialog };

@@ -14,7 +14,7 @@ import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import { Lamp } from "../../ui/status/lamp.tsx";
 import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
 import classes from "./joint.module.css";
-import { conditionWords, endingWords, levelWord } from "./joint-text.ts";
+import { conditionText, endingText, levelLabel } from "./joint-text.ts";
 import { LastCommand } from "./result.tsx";
 
 type JointColumn = Column<JointRow>;
@@ -53,7 +53,7 @@ const OutputNow = ({ output }: { output: JointRow["output"] }) => {
   return (
     <span className={classes.output}>
       <Lamp on={on} className={classes.lamp} />
-      {levelWord(on ? 1 : 0)}
+      {levelLabel(on ? 1 : 0)}
     </span>
   );
 };
@@ -91,7 +91,7 @@ const columns: readonly JointColumn[] = [
     narrow: "below-main",
     cell: ({ source, problem }) =>
       problem === "" ? (
-        <Two first={source.channelName} second={conditionWords(source)} device={source.deviceName} />
+        <Two first={source.channelName} second={conditionText(source)} device={source.deviceName} />
       ) : (
         <Problem>{problem}</Problem>
       ),
@@ -104,8 +104,8 @@ const columns: readonly JointColumn[] = [
     least: 180,
     cell: (row) => (
       <Two
-        first={`${row.output.channelName} ${levelWord(row.level)}`}
-        second={`then ${endingWords(row)}`}
+        first={`${row.output.channelName} ${levelLabel(row.level)}`}
+        second={`then ${endingText(row)}`}
         device={row.output.deviceName}
       />
     ),

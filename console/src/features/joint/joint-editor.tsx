@@ -13,7 +13,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./joint.module.css";
 import { JointForm } from "./joint-form.tsx";
 import { JointLog } from "./joint-log.tsx";
-import { conditionWords, endingWords, levelWord, ruleSentence } from "./joint-text.ts";
+import { conditionText, endingText, levelLabel, ruleSentence } from "./joint-text.ts";
 
 type Fields = Input<typeof joint.edit>;
 
@@ -26,24 +26,24 @@ const fieldsOf = ({ name, source, output, level, ending, enabled }: JointRow): F
 const inForm = "as chosen in the form";
 
 const groups: MergeGroup<Fields, JointRow>[] = [
-  { label: "Name", keys: ["name"], words: ({ name }) => name },
+  { label: "Name", keys: ["name"], text: ({ name }) => name },
   {
     label: "When",
     keys: ["alarmId", "sourceChannelId", "alarmType"],
-    words: (_, row) => (row ? `${row.source.channelName}, ${conditionWords(row.source)}` : inForm),
+    text: (_, row) => (row ? `${row.source.channelName}, ${conditionText(row.source)}` : inForm),
   },
   {
     label: "Drives",
     keys: ["outputChannelId"],
-    words: (_, row) => (row ? `${row.output.channelName} of ${row.output.deviceName}` : inForm),
+    text: (_, row) => (row ? `${row.output.channelName} of ${row.output.deviceName}` : inForm),
   },
-  { label: "To", keys: ["level"], words: ({ level }) => levelWord(level) },
+  { label: "To", keys: ["level"], text: ({ level }) => levelLabel(level) },
   {
     label: "When the alert has ended",
     keys: ["ending"],
-    words: ({ level, ending = JointEnding.back }) => endingWords({ level, ending }),
+    text: ({ level, ending = JointEnding.back }) => endingText({ level, ending }),
   },
-  { label: "Enabled", keys: ["enabled"], words: ({ enabled }) => (enabled ? "Yes" : "No") },
+  { label: "Enabled", keys: ["enabled"], text: ({ enabled }) => (enabled ? "Yes" : "No") },
 ];
 
 /** Saves; on a conflict the other user's changes are shown beside the form's. */

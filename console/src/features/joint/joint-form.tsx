@@ -7,7 +7,7 @@ import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import classes from "./joint.module.css";
 import { OutputPicker, SourcePicker } from "./joint-pickers.tsx";
-import { levelWord, ruleSentence } from "./joint-text.ts";
+import { levelLabel, ruleSentence } from "./joint-text.ts";
 
 interface OptionsProps<T extends number> {
   legend: string;
@@ -35,7 +35,7 @@ const Options = <T extends number>({ legend, name, options, value, onChange }: O
   </fieldset>
 );
 
-const levels = [OutputLevel.on, OutputLevel.off].map((value) => ({ value, label: levelWord(value) }));
+const levels = [OutputLevel.on, OutputLevel.off].map((value) => ({ value, label: levelLabel(value) }));
 
 /** The selected values; the name is held by the form itself. */
 const useChoices = (initial: JointRow | undefined) => {
@@ -96,8 +96,8 @@ export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNod
         legend="and when the alert has ended"
         name="ending"
         options={[
-          { value: JointEnding.back, label: `back to ${levelWord(oppositeLevel(level))}` },
-          { value: JointEnding.stay, label: `leave it ${levelWord(level)}` },
+          { value: JointEnding.back, label: `back to ${levelLabel(oppositeLevel(level))}` },
+          { value: JointEnding.stay, label: `leave it ${levelLabel(level)}` },
         ]}
         value={ending}
         onChange={choices.setEnding}

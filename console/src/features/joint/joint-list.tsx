@@ -14,7 +14,7 @@ import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import { conditionLooks, type JointOperations, jointColumns } from "./joint-columns.tsx";
-import { endingWords } from "./joint-text.ts";
+import { endingText } from "./joint-text.ts";
 import { useSwitchJoint } from "./use-switch-joint.tsx";
 
 /** Asks for confirmation before a joint control is deleted. */
@@ -31,7 +31,7 @@ const useRemoveJoint = () =>
         {row.enabled && row.isActive && (
           <p>
             Its alert is open now: {row.output.channelName} {row.ending === JointEnding.back && "goes "}
-            {endingWords(row)}.
+            {endingText(row)}.
           </p>
         )}
       </>

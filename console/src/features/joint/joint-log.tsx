@@ -7,12 +7,12 @@ import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { orMissing, recent } from "../../ui/format/time.ts";
 import classes from "./joint.module.css";
-import { levelWord } from "./joint-text.ts";
+import { levelLabel } from "./joint-text.ts";
 import { Result } from "./result.tsx";
 
 const columns: readonly Column<JointCommand>[] = [
   { key: "created", head: "DRIVEN", width: 150, narrow: "top-main", cell: ({ createdTime }) => recent(createdTime) },
-  { key: "level", head: "TO", width: 60, narrow: "top-end", cell: ({ level }) => levelWord(level) },
+  { key: "level", head: "TO", width: 60, narrow: "top-end", cell: ({ level }) => levelLabel(level) },
   { key: "result", head: "RESULT", width: 320, narrow: "below-main", cell: (row) => <Result command={row} /> },
   {
     key: "settled",

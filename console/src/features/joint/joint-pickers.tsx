@@ -2,7 +2,7 @@ import { type JointOutput, type JointSource, joint } from "@telltale/contract/do
 import type { ReactNode } from "react";
 import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
 import { useCall } from "../../session/use-call.ts";
-import { conditionWords } from "./joint-text.ts";
+import { conditionText } from "./joint-text.ts";
 
 interface PickerProps<T> {
   chosen: T | undefined;
@@ -41,7 +41,7 @@ export const SourcePicker = ({ chosen, onChoose, error }: PickerProps<Source>): 
       placeholder={placeholder}
       found={data && { rows: data.data, total: data.total }}
       groupOf={groupOf}
-      row={{ keyOf: keyOfSource, label: (row) => `${row.channelName}, ${conditionWords(row)}` }}
+      row={{ keyOf: keyOfSource, label: (row) => `${row.channelName}, ${conditionText(row)}` }}
       isChosen={(row) => keyOfSource(row) === key}
       onToggle={onChoose}
       none="No input with a limit, and no alert, of this name"

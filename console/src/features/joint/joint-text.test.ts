@@ -1,7 +1,7 @@
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { JointEnding } from "@telltale/contract/domains/joint";
 import { expect, test } from "vitest";
-import { conditionWords, endingWords, ruleSentence } from "./joint-text.ts";
+import { conditionText, endingText, ruleSentence } from "./joint-text.ts";
 
 const source = {
   alarmType: AlertType.high as AlertType,
@@ -19,7 +19,7 @@ test.each([
   [{ alarmType: AlertType.counting, threshold: 480, unit: "" }, "Counting, from 480"],
   [{ alarmId: 3, alarmName: "Pump 1 warm" }, "Pump 1 warm: High, from 8 bar"],
   [{ threshold: null }, "High"],
-])("%j triggers when '%s'", (more, words) => expect(conditionWords({ ...source, ...more })).toBe(words));
+])("%j triggers when '%s'", (more, words) => expect(conditionText({ ...source, ...more })).toBe(words));
 
 test("a rule is described in a sentence", () => {
   const rule = {
@@ -29,5 +29,5 @@ test("a rule is described in a sentence", () => {
   expect(ruleSentence({ ...rule, level: 1, ending: JointEnding.back })).toBe(
     "When Discharge pressure of Pump 3 is in alert (High, from 8 bar), Beacon of Yard ON; afterwards back to OFF.",
   );
-  expect(endingWords({ level: 0, ending: JointEnding.stay })).toBe("stays OFF");
+  expect(endingText({ level: 0, ending: JointEnding.stay })).toBe("stays OFF");
 });

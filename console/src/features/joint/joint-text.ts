@@ -9,7 +9,7 @@ import {
 } from "@telltale/contract/domains/joint";
 
 /** ON or OFF. */
-export const levelWord = (level: OutputLevel): string => outputLevelLabels[level];
+export const levelLabel = (level: OutputLevel): string => outputLevelLabels[level];
 
 /** The limit with its unit: '8 bar'; empty for a contact, whose alarm is a level. */
 const limitOf = ({ threshold, unit }: Pick<JointSource, "threshold" | "unit">): string =>
@@ -18,7 +18,7 @@ const limitOf = ({ threshold, unit }: Pick<JointSource, "threshold" | "unit">): 
 type Condition = Pick<JointSource, "alarmType" | "alarmId" | "alarmName" | "threshold" | "unit">;
 
 /** The condition as text: 'High, from 8 bar', 'ON', or the name of the alert rule. */
-export const conditionWords = (source: Condition): string => {
+export const conditionText = (source: Condition): string => {
   const { alarmType, alarmName, threshold } = source;
   const limit = limitOf(source);
   const named = alarmName === "" ? "" : `${alarmName}: `;
@@ -36,8 +36,8 @@ export const conditionWords = (source: Condition): string => {
 };
 
 /** What happens when the condition ends. */
-export const endingWords = ({ level, ending }: Pick<JointRow, "level" | "ending">): string =>
-  ending === JointEnding.back ? `back to ${levelWord(oppositeLevel(level))}` : `stays ${levelWord(level)}`;
+export const endingText = ({ level, ending }: Pick<JointRow, "level" | "ending">): string =>
+  ending === JointEnding.back ? `back to ${levelLabel(oppositeLevel(level))}` : `stays ${levelLabel(level)}`;
 
 interface Sentence {
   source: Condition & Pick<JointSource, "channelName" | "deviceName">;
@@ -48,4 +48,4 @@ interface Sentence {
 
 /** The whole rule as a sentence. */
 export const ruleSentence = ({ source, output, level, ending }: Sentence): string =>
-  `When ${source.channelName} of ${source.deviceName} is in alert (${conditionWords(source)}), ${output.channelName} of ${output.deviceName} ${levelWord(level)}; afterwards ${endingWords({ level, ending })}.`;
+  `When ${source.channelName} of ${source.deviceName} is in alert (${conditionText(source)}), ${output.channelName} of ${output.deviceName} ${levelLabel(level)}; afterwards ${endingText({ level, ending })}.`;

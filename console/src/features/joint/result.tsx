@@ -4,7 +4,7 @@ import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, recent } from "../../ui/format/time.ts";
 import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
 import classes from "./joint.module.css";
-import { levelWord } from "./joint-text.ts";
+import { levelLabel } from "./joint-text.ts";
 
 /** How the outcome of a command is shown. */
 const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {
@@ -28,7 +28,7 @@ export const LastCommand = ({ last }: { last: JointCommand | null }): ReactNode 
   return (
     <span className={classes.two}>
       <span>
-        {levelWord(last.level)},{" "}
+        {levelLabel(last.level)},{" "}
         <time dateTime={last.createdTime.toISOString()} title={dateTime(last.createdTime)}>
           {recent(last.createdTime)}
         </time>

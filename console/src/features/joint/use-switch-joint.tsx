@@ -1,6 +1,6 @@
 import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { useConfirmedAction } from "../../form/use-confirmed-action.tsx";
-import { endingWords, levelWord, ruleSentence } from "./joint-text.ts";
+import { endingText, levelLabel, ruleSentence } from "./joint-text.ts";
 
 interface Switching {
   row: JointRow;
@@ -12,11 +12,11 @@ const Consequence = ({ row, enabled }: Switching) => {
   const { output, level, ending, isActive } = row;
   if (enabled)
     return isActive
-      ? `Its alert is open now: ${output.channelName} goes ${levelWord(level)} at once.`
+      ? `Its alert is open now: ${output.channelName} goes ${levelLabel(level)} at once.`
       : `It drives ${output.channelName} as soon as its alert opens.`;
   const now = isActive ? `Its alert is open now: ${output.channelName} ` : "";
   if (!isActive) return `It drives ${output.channelName} no more.`;
-  return `${now}${ending === JointEnding.back ? "goes " : ""}${endingWords(row)}.`;
+  return `${now}${ending === JointEnding.back ? "goes " : ""}${endingText(row)}.`;
 };
 
 /** Asks for confirmation before a joint control is enabled or disabled: either may drive an output at once. */

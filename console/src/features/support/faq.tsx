@@ -9,7 +9,7 @@ import { GuideHtml } from "./guide-html.tsx";
 import { SupportItems } from "./support-items.tsx";
 
 const Questions = ({ items }: { items: SupportItem[] }): ReactNode => {
-  const [asked, ask] = useState<SupportItem>();
+  const [subject, ask] = useState<SupportItem>();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const open = (item: SupportItem) => {
@@ -29,8 +29,8 @@ const Questions = ({ items }: { items: SupportItem[] }): ReactNode => {
           </li>
         ))}
       </ol>
-      <Dialog isOpen={isOpen} onClose={close} title={asked?.title} footer={<Button onClick={close}>Close</Button>}>
-        <GuideHtml html={asked?.content ?? ""} />
+      <Dialog isOpen={isOpen} onClose={close} title={subject?.title} footer={<Button onClick={close}>Close</Button>}>
+        <GuideHtml html={subject?.content ?? ""} />
       </Dialog>
     </>
   );

@@ -71,10 +71,10 @@ const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void)
       {
         label: "Type and dashboard",
         keys: ["type", "dashboardId"],
-        words: ({ type, dashboardId }) =>
+        text: ({ type, dashboardId }) =>
           type === Role.viewer ? `${roleNames[type]}, ${names.dashboardOf(dashboardId)}` : roleNames[type],
       },
-      { label: "Alerts", keys: ["alarmIds"], words: ({ alarmIds }) => names.alarmsOf(alarmIds) },
+      { label: "Alerts", keys: ["alarmIds"], text: ({ alarmIds }) => names.alarmsOf(alarmIds) },
     ],
     read: async () => edited && readCurrent(edited),
     // An assigned alert may have been deleted.
@@ -114,8 +114,8 @@ const useNames = (isNeeded: boolean, known: Result<typeof alarms.names> | undefi
 const useAlarms = (edited: UserRow | undefined) => {
   const { data } = useCall(alarms.names, {});
   const [chosen, setAlarmIds] = useState<readonly number[]>();
-  const asked = chosen ?? edited?.alarmIds ?? [];
-  const alarmIds = data ? asked.filter((id) => data.some(({ alarmId }) => alarmId === id)) : [...asked];
+  const requested = chosen ?? edited?.alarmIds ?? [];
+  const alarmIds = data ? requested.filter((id) => data.some(({ alarmId }) => alarmId === id)) : [...requested];
   return { alarms: data, alarmIds, setAlarmIds };
 };
 

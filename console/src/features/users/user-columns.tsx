@@ -1,5 +1,5 @@
 import type { UserRow } from "@telltale/contract/domains/people/users";
-import { type Column, NarrowWord } from "../../table/column.tsx";
+import { type Column, NarrowText } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day, orMissing, recentShort } from "../../ui/format/time.ts";
@@ -121,7 +121,7 @@ export const userColumns = (by: By): UserColumn[] => [
       <>
         <span className={classes.wide}>{loginTime === null ? <Missing /> : dateTime(loginTime)}</span>
         <span className={classes.short}>
-          <NarrowWord>last login</NarrowWord>
+          <NarrowText>last login</NarrowText>
           {orMissing(loginTime, recentShort)}
         </span>
       </>

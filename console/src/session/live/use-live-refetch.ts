@@ -19,7 +19,7 @@ export const useLiveRefetch = <C extends Command>(
   isAbout: (message: MessageOf<C>) => boolean = () => true,
 ): void => {
   const queries = useQueryClient();
-  const state = useRef({ isBusy: false, askedAt: 0, isGone: false });
+  const state = useRef({ isBusy: false, requestedAt: 0, isGone: false });
   useEffect(() => {
     const current = state.current;
     current.isGone = false;
@@ -30,12 +30,12 @@ export const useLiveRefetch = <C extends Command>(
 
   const refresh = async (): Promise<void> => {
     const current = state.current;
-    current.askedAt = performance.now();
+    current.requestedAt = performance.now();
     if (current.isBusy) return;
     current.isBusy = true;
-    while (current.askedAt > 0 && !current.isGone) {
-      const since = current.askedAt;
-      current.askedAt = 0;
+    while (current.requestedAt > 0 && !current.isGone) {
+      const since = current.requestedAt;
+      current.requestedAt = 0;
       // The refetch covers messages that arrived while it was delayed: it is not repeated for them.
       await Promise.all([invalidate(queries, calls, since), wait(pause)]);
     }

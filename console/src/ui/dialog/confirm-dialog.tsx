@@ -33,6 +33,6 @@ export const ConfirmDialog = ({ isOpen, onClose, title, children, action, onConf
       </>
     }
   >
-    <div className={classes.asked}>{children}</div>
+    <div className={classes.question}>{children}</div>
   </Dialog>
 );

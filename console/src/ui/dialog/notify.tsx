@@ -2,27 +2,27 @@ import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import classes from "./notify.module.css";
 
-type Said = Parameters<typeof notifications.show>[0] & { id: string };
+type Message = Parameters<typeof notifications.show>[0] & { id: string };
 
 let isThere = false;
-const waiting = new Map<string, Said>();
+const waiting = new Map<string, Message>();
 
 /** A message that is already on screen is announced again and its display time restarts. */
-const show = (said: Said): void => {
-  notifications.hide(said.id);
-  notifications.show(said);
+const show = (message: Message): void => {
+  notifications.hide(message.id);
+  notifications.show(message);
 };
 
 /** Shows messages queued before the toaster was mounted, which happens after the first screen. The toaster calls it on mount. */
 export const showQueued = (): void => {
   isThere = true;
-  for (const said of waiting.values()) show(said);
+  for (const message of waiting.values()) show(message);
   waiting.clear();
 };
 
-const say = (said: Said): void => {
-  if (isThere) show(said);
-  else waiting.set(said.id, said);
+const showOrQueue = (message: Message): void => {
+  if (isThere) show(message);
+  else waiting.set(message.id, message);
 };
 
 /** Removes a message that is no longer true. */
@@ -33,7 +33,7 @@ export const withdraw = (sentence: string): void => {
 
 /** Shows a warning: an error of the server, or a missing input. Identical messages are shown once. */
 export const warn = (sentence: string): void =>
-  say({
+  showOrQueue({
     id: sentence,
     message: sentence,
     icon: <IconAlertTriangle size={18} aria-hidden />,
@@ -43,7 +43,7 @@ export const warn = (sentence: string): void =>
 
 /** Shows a success message. */
 export const inform = (sentence: string): void =>
-  say({
+  showOrQueue({
     id: sentence,
     message: sentence,
     icon: <IconCheck size={18} aria-hidden />,

@@ -44,7 +44,7 @@ export type SearchOf<S extends SearchSchema> = { readonly [name in keyof S]: Ret
 export const text = (value: Parameter): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Reads a text; empty when it is missing. */
-export const words = (value: Parameter): string => String(value ?? "");
+export const textOf = (value: Parameter): string => String(value ?? "");
 
 /** Whether the parameter is present, with or without a value. */
 export const isGiven = (value: Parameter): boolean => value !== undefined;

@@ -47,7 +47,7 @@ const Added = z
     lastName: personNameField("Last name cannot be blank"),
     contactInfo: z.string({ error: "Enter the correct email address" }).trim(),
   })
-  .refine((asked) => addressError(asked) === undefined, {
+  .refine((fields) => addressError(fields) === undefined, {
     error: ({ input }) => addressError(input as Address),
     path: ["contactInfo"],
     when: isGiven,

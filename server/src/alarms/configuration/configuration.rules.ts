@@ -7,7 +7,7 @@ export const mayConfigure = (roleType: Role, alarmClass: AlertClass): boolean =>
   roleType === Role.owner || !systemClasses.includes(alarmClass);
 
 /** The requested fields of an alarm. */
-interface Asked {
+interface LimitInput {
   alarmName: string;
   alarmClass: AlertClass;
   deviceId: number;
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** The columns of an alarm. Only a custom alarm watches a channel; other classes ignore those fields. */
-export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: Asked) => {
+export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitInput) => {
   const isCustom = alarmClass === AlertClass.custom;
   const ofCustom = <T>(value: T | undefined): T | null => (isCustom && value !== undefined ? value : null);
   return {

@@ -15,7 +15,7 @@ import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
 import { alarmInfo } from "./list.ts";
 
 type Needs = Pick<World, "db" | "clock">;
-type Asked = Input<typeof alarms.add>;
+type RequestInput = Input<typeof alarms.add>;
 
 const ownersOnly = "Alerts about limits and notifications are the owner's to configure";
 
@@ -24,8 +24,8 @@ const refuseOthers = ({ roleType }: Caller, alarmClass: AlertClass): void => {
 };
 
 /** Rejects a custom alarm whose limit the channel's values can never cross, or never leave again. */
-const checkLimit = async (db: Database, asked: Asked, plantId: number): Promise<void> => {
-  const { deviceId, deviceChannelId, type, alarmValue, alarmHysteresis } = asked;
+const checkLimit = async (db: Database, input: RequestInput, plantId: number): Promise<void> => {
+  const { deviceId, deviceChannelId, type, alarmValue, alarmHysteresis } = input;
   if (deviceChannelId === undefined || type === undefined || alarmValue === undefined) throw notFound();
   const range = await channelOfDevice(db, plantId, deviceId, deviceChannelId);
   if (!range) throw notFound();
@@ -34,11 +34,11 @@ const checkLimit = async (db: Database, asked: Asked, plantId: number): Promise<
 };
 
 /** Rejects devices and contacts of other plants, and alarms that the caller may not configure. */
-const check = async (db: Database, asked: Asked, caller: Caller): Promise<void> => {
-  refuseOthers(caller, asked.alarmClass);
-  if (!(await isPlantsDevice(db, caller.plantId, asked.deviceId))) throw notFound();
-  if (!(await arePlantsContacts(db, caller.plantId, asked.notifyUserIds))) throw notFound();
-  if (asked.alarmClass === AlertClass.custom) await checkLimit(db, asked, caller.plantId);
+const check = async (db: Database, input: RequestInput, caller: Caller): Promise<void> => {
+  refuseOthers(caller, input.alarmClass);
+  if (!(await isPlantsDevice(db, caller.plantId, input.deviceId))) throw notFound();
+  if (!(await arePlantsContacts(db, caller.plantId, input.notifyUserIds))) throw notFound();
+  if (input.alarmClass === AlertClass.custom) await checkLimit(db, input, caller.plantId);
 };
 
 interface Watched {
@@ -76,18 +76,18 @@ const record = (
 };
 
 /** Creates an alarm and returns its id; a custom one is evaluated from the next reading on. */
-export const addAlarm = async (needs: Needs, asked: Asked, caller: Caller): Promise<number> => {
+export const addAlarm = async (needs: Needs, input: RequestInput, caller: Caller): Promise<number> => {
   const { plantId, accountId } = caller;
   return needs.db.transaction().execute(async (trx) => {
-    await check(trx, asked, caller);
+    await check(trx, input, caller);
     const now = needs.clock.date();
-    const columns = columnsOf(asked);
+    const columns = columnsOf(input);
     const { alarm_id: alarmId } = await trx
       .insertInto("alarms")
       .values({ ...columns, plant_id: plantId, created_by: accountId, created_time: now })
       .returning("alarm_id")
       .executeTakeFirstOrThrow();
-    await setRecipients(trx, alarmId, asked.notifyUserIds);
+    await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "add", { alarmId, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [columns], now);
     return alarmId;
@@ -95,23 +95,23 @@ export const addAlarm = async (needs: Needs, asked: Asked, caller: Caller): Prom
 };
 
 /** Updates an alarm. Its open alerts are cleared when it watches something else now, or when the new limit is not exceeded. */
-export const updateAlarm = async (needs: Needs, asked: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
+export const updateAlarm = async (needs: Needs, input: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
   const { plantId } = caller;
   await needs.db.transaction().execute(async (trx) => {
-    const found = await lockAlarm(trx, plantId, asked.alarmId);
+    const found = await lockAlarm(trx, plantId, input.alarmId);
     if (!found) throw notFound();
     refuseOthers(caller, found.alarm_class);
-    if (asked.version !== undefined && asked.version !== found.version) throw conflict(Message.changedMeanwhile);
-    await check(trx, asked, caller);
-    const [now, alarmId] = [needs.clock.date(), asked.alarmId];
+    if (input.version !== undefined && input.version !== found.version) throw conflict(Message.changedMeanwhile);
+    await check(trx, input, caller);
+    const [now, alarmId] = [needs.clock.date(), input.alarmId];
     const before = await asRecorded(trx, plantId, alarmId);
-    const columns = columnsOf(asked);
+    const columns = columnsOf(input);
     await trx
       .updateTable("alarms")
       .set({ ...columns, version: found.version + 1 })
       .where("alarm_id", "=", alarmId)
       .execute();
-    await setRecipients(trx, alarmId, asked.notifyUserIds);
+    await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [found, columns], now);
   });

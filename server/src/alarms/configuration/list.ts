@@ -20,9 +20,9 @@ const alarmsOf = (db: Database, plantId: number) =>
 
 const filtered = (db: Database, plantId: number, classes: readonly AlertClass[], filter: Filter) => {
   const { alarmName, deviceSnId, alarmClass, createdStartTime, createdEndTime } = filter;
-  const asked = alarmClass?.length ? classes.filter((each) => alarmClass.some((one) => one === each)) : classes;
+  const requested = alarmClass?.length ? classes.filter((each) => alarmClass.some((one) => one === each)) : classes;
   return alarmsOf(db, plantId)
-    .where(sql<boolean>`a.alarm_class = any(${asked}::int[])`)
+    .where(sql<boolean>`a.alarm_class = any(${requested}::int[])`)
     .$call(when(alarmName, (q, text) => q.where("a.alarm_name", "ilike", containing(text))))
     .$call(when(deviceSnId, (q, text) => q.where("d.device_sn_id", "ilike", containing(text))))
     .$call(when(createdStartTime, (q, createdStartTime) => q.where("a.created_time", ">=", createdStartTime)))
@@ -77,9 +77,9 @@ export const alarmPage = async (
   classes: readonly AlertClass[],
   filter: Input<typeof alarms.list>,
 ): Promise<Page<AlarmRow>> => {
-  const asked = filtered(db, plantId, classes, filter);
-  const { total } = await asked.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const rows = await shown(asked)
+  const query = filtered(db, plantId, classes, filter);
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await shown(query)
     .orderBy("a.created_time", "desc")
     .orderBy("a.alarm_id", "desc")
     .offset(offsetOf(filter))

@@ -64,12 +64,12 @@ const countOf = ({ ids }: Owners): number => ids?.length ?? Number.POSITIVE_INFI
 
 /** The owners (devices, channels, confirmers) that scope and name filters restrict the alerts to, fewest first; empty when unrestricted. */
 export const alertOwners = async (db: Database, scope: Scope, filter: AlertFilter): Promise<Owners[]> => {
-  const asked = [
+  const requested = [
     ["device_id", devicesAsked(db, scope, filter)],
     ["channel_id", channelsAsked(db, scope, filter)],
     ["accepted_by", peopleAsked(db, scope, filter)],
   ] as const;
-  const owners = await Promise.all(asked.flatMap(([column, all]) => (all ? [ownersOf(column, all)] : [])));
+  const owners = await Promise.all(requested.flatMap(([column, all]) => (all ? [ownersOf(column, all)] : [])));
   return owners.sort((a, b) => countOf(a) - countOf(b));
 };
 

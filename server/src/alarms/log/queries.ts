@@ -100,11 +100,11 @@ const notificationRow = (alert: NamedAlert): NotificationRow => ({
   acceptBy: alert.accept_name,
 });
 
-const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, asked: PageRequest) => {
+const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, page: PageRequest) => {
   const choice = await chosen(db, scope, filter);
   const [rows, total] = await Promise.all([
-    newest(db, choice, asked.size, offsetOf(asked)).execute(),
-    countUpTo(db, choice, countLimit(asked)),
+    newest(db, choice, page.size, offsetOf(page)).execute(),
+    countUpTo(db, choice, countLimit(page)),
   ]);
   return { rows, total };
 };

@@ -33,8 +33,13 @@ const record = async (
 ): Promise<void> => {
   const name = `${firstName} ${lastName}`;
   const target = `${name}, ${contactInfo}`;
-  const said = { type: contactTypeLabels[type], name, contactInfo, status: contactStatusLabels[ContactStatus.pending] };
-  await audit(db, { plantId, userId, action: "contact.add", detail: { target, after: said }, now: created });
+  const fields = {
+    type: contactTypeLabels[type],
+    name,
+    contactInfo,
+    status: contactStatusLabels[ContactStatus.pending],
+  };
+  await audit(db, { plantId, userId, action: "contact.add", detail: { target, after: fields }, now: created });
   const action = answers[status];
   if (!action || !answered) return;
   const change = {
@@ -52,8 +57,8 @@ export const makeContacts = async (
 ): Promise<MadeContacts> => {
   const made = new Map<string, number>();
   for (const planned of contacts) {
-    const { firstName, lastName, contactInfo, asked, ...contact } = planned;
-    const created = adding.moments.at(asked);
+    const { firstName, lastName, contactInfo, requestedAt, ...contact } = planned;
+    const created = adding.moments.at(requestedAt);
     const answered = contact.status === ContactStatus.pending ? null : after(created, untilAnswered);
     const { contact_id } = await db
       .insertInto("contacts")

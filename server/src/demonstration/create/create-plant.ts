@@ -119,8 +119,8 @@ const makeAlarms = async (db: Database, { plantId, plant, people, moments, made 
       .returning("alarm_id")
       .executeTakeFirstOrThrow();
     await makeRecipients(db, alarm_id, alarm.recipients, contacts);
-    const said = { alarmName: alarm.name, deviceId: watched.device_id };
-    const detail = { target: alarm.name, alarmId: alarm_id, after: said };
+    const fields = { alarmName: alarm.name, deviceId: watched.device_id };
+    const detail = { target: alarm.name, alarmId: alarm_id, after: fields };
     await audit(db, { plantId, userId, action: "alarm.add", detail, now });
   }
 };

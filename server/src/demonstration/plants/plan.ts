@@ -87,7 +87,7 @@ export interface PlannedContact {
   type: ContactType;
   contactInfo: string;
   status: ContactStatus;
-  asked: Moment;
+  requestedAt: Moment;
 }
 
 /** A custom alarm on a channel, or the alarm for a device's limits or notifications; `recipients` are contacts by address or number. */

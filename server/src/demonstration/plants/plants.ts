@@ -93,7 +93,7 @@ export const riverside: PlannedPlant = {
       type: ContactType.mail,
       contactInfo: maintenance,
       status: ContactStatus.verified,
-      asked: [180, "10:12"],
+      requestedAt: [180, "10:12"],
     },
     {
       firstName: "Night",
@@ -101,7 +101,7 @@ export const riverside: PlannedPlant = {
       type: ContactType.phone,
       contactInfo: nightShift,
       status: ContactStatus.verified,
-      asked: [120, "15:31"],
+      requestedAt: [120, "15:31"],
     },
     {
       firstName: "Lucas",
@@ -109,7 +109,7 @@ export const riverside: PlannedPlant = {
       type: ContactType.mail,
       contactInfo: "l.brandt@pump-service.example",
       status: ContactStatus.refused,
-      asked: [100, "09:50"],
+      requestedAt: [100, "09:50"],
     },
     {
       firstName: "Owen",
@@ -117,7 +117,7 @@ export const riverside: PlannedPlant = {
       type: ContactType.mail,
       contactInfo: "owen.bell@riverside-works.example",
       status: ContactStatus.pending,
-      asked: [2, "11:26"],
+      requestedAt: [2, "11:26"],
     },
   ],
   alarms: [

@@ -31,8 +31,10 @@ const clientAttributesFinder = ({ pool }: Pick<World, "pool">) =>
     return deviceIds.map((deviceId) => found.get(deviceId));
   });
 
-const keysIn = (asked: unknown): ReadonlySet<string> | undefined =>
-  typeof asked === "string" && asked !== "" ? new Set(asked.split(",").map((key) => key.trim())) : undefined;
+const keysIn = (requested: unknown): ReadonlySet<string> | undefined =>
+  typeof requested === "string" && requested !== ""
+    ? new Set(requested.split(",").map((key) => key.trim()))
+    : undefined;
 
 const only = <Attributes extends object>(all: Attributes | undefined, wanted: ReadonlySet<string> | undefined) =>
   Object.fromEntries(Object.entries(all ?? {}).filter(([key]) => !wanted || wanted.has(key))) as Partial<Attributes>;
@@ -40,8 +42,8 @@ const only = <Attributes extends object>(all: Attributes | undefined, wanted: Re
 /** Returns a function that reads the attributes named by a device's request. */
 export const attributesFinder = (world: Pick<World, "pool">, findShared: FindSharedAttributes): FindAttributes => {
   const findClient = clientAttributesFinder(world);
-  return async (deviceId, asked) => {
-    const [clientKeys, sharedKeys] = [keysIn(asked.clientKeys), keysIn(asked.sharedKeys)];
+  return async (deviceId, requested) => {
+    const [clientKeys, sharedKeys] = [keysIn(requested.clientKeys), keysIn(requested.sharedKeys)];
     const isAll = !clientKeys && !sharedKeys;
     return {
       ...(isAll || clientKeys ? { client: only(await findClient(deviceId), clientKeys) } : {}),

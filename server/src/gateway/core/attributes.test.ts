@@ -22,9 +22,9 @@ describe("attributes of a device", () => {
   it("missing attributes keep their values; acknowledged ones are stored", async () => {
     const { accessToken, deviceId } = await world.device();
     const client = await world.mqtt(accessToken);
-    const say = (payload: object) => client.publishAsync(topics.attributes, JSON.stringify(payload), { qos: 1 });
-    await say({ firmwareVersion: "1.0\ud800", temperature: 21.5, humidity: 40 });
-    await Promise.all([say({ power: 80 }), say({ power: 79, wakeupMode: "timer" }), say({ humidity: 41 })]);
+    const publish = (payload: object) => client.publishAsync(topics.attributes, JSON.stringify(payload), { qos: 1 });
+    await publish({ firmwareVersion: "1.0\ud800", temperature: 21.5, humidity: 40 });
+    await Promise.all([publish({ power: 80 }), publish({ power: 79, wakeupMode: "timer" }), publish({ humidity: 41 })]);
     const { rows } = await world.pool.query(
       "SELECT firmware_version, wakeup_mode, power, temperature, humidity FROM devices WHERE device_id = $1",
       [deviceId],
@@ -49,27 +49,30 @@ describe("attributes of a device", () => {
     const device = await world.device();
     const site = Fastify();
     await site.register(world.gateway.http);
-    const said = async (payload: object) => {
+    const reported = async (payload: object) => {
       const url = httpPath(device.accessToken, "attributes");
       const { stored, refused } = (await site.inject({ method: "POST", url, payload: JSON.stringify(payload) })).json();
       return { stored, refused };
     };
-    expect(await said({ power: 80, humidity: 0 })).toEqual({ stored: 2, refused: 0 });
-    expect(await said({ power: -50 })).toEqual({ stored: 0, refused: 1 });
-    expect(await said({ power: 101, humidity: 1e9, temperature: -300, wakeupMode: {} })).toEqual({
+    expect(await reported({ power: 80, humidity: 0 })).toEqual({ stored: 2, refused: 0 });
+    expect(await reported({ power: -50 })).toEqual({ stored: 0, refused: 1 });
+    expect(await reported({ power: 101, humidity: 1e9, temperature: -300, wakeupMode: {} })).toEqual({
       stored: 0,
       refused: 4,
     });
     for (const version of [{ a: 1 }, null, ["1"], true])
-      expect(await said({ current_fw_version: version, firmwareVersion: version })).toEqual({ stored: 0, refused: 2 });
-    expect(await said({ current_fw_title: "AIS-420-16", fw_state: "UPDATED" }), "nothing is updated").toEqual({
+      expect(await reported({ current_fw_version: version, firmwareVersion: version })).toEqual({
+        stored: 0,
+        refused: 2,
+      });
+    expect(await reported({ current_fw_title: "AIS-420-16", fw_state: "UPDATED" }), "nothing is updated").toEqual({
       stored: 0,
       refused: 0,
     });
-    expect(await said({ fw_state: [], current_fw_version: "1.2.0" })).toEqual({ stored: 1, refused: 1 });
-    expect(await said({ settingsVersion: 1 })).toEqual({ stored: 1, refused: 0 });
+    expect(await reported({ fw_state: [], current_fw_version: "1.2.0" })).toEqual({ stored: 1, refused: 1 });
+    expect(await reported({ settingsVersion: 1 })).toEqual({ stored: 1, refused: 0 });
     for (const settingsVersion of [999, 0, 1.5, "1"])
-      expect(await said({ settingsVersion })).toEqual({ stored: 0, refused: 1 });
+      expect(await reported({ settingsVersion })).toEqual({ stored: 0, refused: 1 });
     await site.close();
   });
 });

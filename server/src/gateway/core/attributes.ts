@@ -44,8 +44,8 @@ const isFirmwareKey = (key: string): boolean => (firmwareFacts as readonly strin
 
 /** The firmware report in a payload; the version may carry either of its two keys. */
 const firmwareReportIn = ({ firmwareVersion, ...payload }: Record<string, unknown>): FirmwareFacts => {
-  const said = { ...(firmwareVersion === undefined ? {} : { current_fw_version: firmwareVersion }), ...payload };
-  const facts = Object.entries(said).flatMap(([key, value]) => {
+  const reported = { ...(firmwareVersion === undefined ? {} : { current_fw_version: firmwareVersion }), ...payload };
+  const facts = Object.entries(reported).flatMap(([key, value]) => {
     const text = isFirmwareKey(key) ? textOf(value) : undefined;
     return text === undefined ? [] : [[key, text] as const];
   });
@@ -105,9 +105,9 @@ const powered = ({ device: { deviceId, plantId }, set }: Reported): PoweredDevic
 const lowBatteryKey = ({ deviceId }: PoweredDevice): string => ruleKey.notification(deviceId, "low-battery");
 
 /** Merges several messages of one device; the last value of a column wins. */
-const merged = (said: readonly Reported[]): Reported[] => {
+const merged = (reported: readonly Reported[]): Reported[] => {
   const devices = new Map<KnownDevice, Reported["set"]>();
-  for (const { device, set } of said) devices.set(device, new Map([...(devices.get(device) ?? []), ...set]));
+  for (const { device, set } of reported) devices.set(device, new Map([...(devices.get(device) ?? []), ...set]));
   return [...devices].map(([device, set]) => ({ device, set }));
 };
 
@@ -151,18 +151,18 @@ const evaluateBatteries = async ({ pool, bus, clock }: Needs, devices: readonly 
 
 /** Records the report of a device with an open firmware update. Returns how many attributes were used for it, not counting the version. */
 const recordReport = async (needs: Needs, device: KnownDevice, payload: Record<string, unknown>): Promise<number> => {
-  const said = firmwareReportIn(payload);
+  const reported = firmwareReportIn(payload);
   // A stale device may have got an update since it was loaded.
   const mayBeUpdated = device.hasOpenUpdate || device.isStale;
-  if (!mayBeUpdated || Object.keys(said).length === 0) return 0;
-  if (!(await takeFirmwareReport(needs, device.deviceId, said))) return 0;
-  return Object.keys(said).filter((key) => !Object.hasOwn(columns, key)).length;
+  if (!mayBeUpdated || Object.keys(reported).length === 0) return 0;
+  if (!(await takeFirmwareReport(needs, device.deviceId, reported))) return 0;
+  return Object.keys(reported).filter((key) => !Object.hasOwn(columns, key)).length;
 };
 
 export const createAttributeStore = (needs: Needs): AttributeStore => {
   const { pool, writer } = needs;
-  const write = async (said: readonly Reported[]): Promise<void> => {
-    const rows = merged(said);
+  const write = async (reported: readonly Reported[]): Promise<void> => {
+    const rows = merged(reported);
     const column = (name: string) => rows.map(({ set }) => set.get(name) ?? null);
     await pool.query(update, [
       rows.map(({ device }) => device.deviceId),
@@ -171,9 +171,9 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
     await evaluateBatteries(needs, rows.flatMap(powered));
   };
   // Runs between two batches: both update rows of the same table, and concurrent statements could deadlock.
-  const save = batched(async (said: readonly Reported[]) => {
-    await writer.exclusively(() => write(said));
-    return said.map(() => undefined);
+  const save = batched(async (reported: readonly Reported[]) => {
+    await writer.exclusively(() => write(reported));
+    return reported.map(() => undefined);
   });
   const confirm = settingsConfirmer(needs);
   return {

@@ -72,11 +72,11 @@ const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs, incoming }: Me
 /** Wraps `done` so that it is called only after the firmware reports are stored as well. */
 const afterFirmware = (
   { attributes, log }: Needs,
-  said: readonly FirmwareReport[],
+  reported: readonly FirmwareReport[],
   { refuse, done }: Incoming,
 ): Incoming["done"] => {
-  if (said.length === 0) return done;
-  const taken = Promise.all(said.map(({ device, facts }) => attributes.store(device, facts, refuse))).then(
+  if (reported.length === 0) return done;
+  const taken = Promise.all(reported.map(({ device, facts }) => attributes.store(device, facts, refuse))).then(
     (counts) => counts.reduce((sum, count) => sum + count, 0),
     (fault: unknown) => {
       log.error(

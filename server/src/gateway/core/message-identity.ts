@@ -27,8 +27,8 @@ export interface MessageIdentity {
 const arrivalSlots = 1024;
 
 const earlierArrivals = `
-  SELECT arrivals.ts FROM unnest($1::int4[], $2::int4[], $3::int8[]) WITH ORDINALITY AS asked(device_id, packet_id, digest, place)
-    LEFT JOIN arrivals USING (device_id, packet_id, digest) ORDER BY asked.place`;
+  SELECT arrivals.ts FROM unnest($1::int4[], $2::int4[], $3::int8[]) WITH ORDINALITY AS requested(device_id, packet_id, digest, place)
+    LEFT JOIN arrivals USING (device_id, packet_id, digest) ORDER BY requested.place`;
 
 /**
  * How long after the start a resend without the DUP flag is recognised, milliseconds: widespread clients do not set the flag, although MQTT demands
@@ -78,11 +78,11 @@ export interface Arrivals {
 const keyOf = ({ deviceId, slot, digest }: Omit<MessageIdentity, "epoch">): string => `${deviceId}:${slot}:${digest}`;
 
 const committedFinder = ({ pool }: Pick<World, "pool">) =>
-  batched(async (asked: readonly MessageIdentity[]) => {
+  batched(async (identities: readonly MessageIdentity[]) => {
     const { rows } = await pool.query<{ ts: number | null }>(earlierArrivals, [
-      integers(asked.map(({ deviceId }) => deviceId)),
-      integers(asked.map(({ slot }) => slot)),
-      bigints(asked.map(({ digest }) => digest)),
+      integers(identities.map(({ deviceId }) => deviceId)),
+      integers(identities.map(({ slot }) => slot)),
+      bigints(identities.map(({ digest }) => digest)),
     ]);
     return rows.map(({ ts }) => ts ?? undefined);
   });

@@ -5,17 +5,17 @@ import type { World } from "../../world.ts";
 
 /** The latest report wins: a unit that was reset or replaced runs older settings again. A version that was never saved is ignored. */
 const confirm = `
-  WITH said AS (
-    SELECT said.device_id, said.version, coalesce(known.version, 1) AS newest
-      FROM unnest($1::int4[], $2::int4[]) AS said(device_id, version) LEFT JOIN device_settings known USING (device_id)
+  WITH reported AS (
+    SELECT reported.device_id, reported.version, coalesce(known.version, 1) AS newest
+      FROM unnest($1::int4[], $2::int4[]) AS reported(device_id, version) LEFT JOIN device_settings known USING (device_id)
   ), kept AS (
     INSERT INTO device_settings (device_id, confirmed_version, confirmed_time)
-    SELECT device_id, version, $3 FROM said WHERE version <= newest ORDER BY device_id
+    SELECT device_id, version, $3 FROM reported WHERE version <= newest ORDER BY device_id
     ON CONFLICT (device_id) DO UPDATE SET confirmed_version = excluded.confirmed_version, confirmed_time = excluded.confirmed_time
      WHERE device_settings.confirmed_version IS DISTINCT FROM excluded.confirmed_version
     RETURNING device_id, saved_time IS NOT NULL AS was_saved
   )
-  SELECT said.device_id, said.newest, coalesce(kept.was_saved, false) AS was_saved FROM said LEFT JOIN kept USING (device_id)`;
+  SELECT reported.device_id, reported.newest, coalesce(kept.was_saved, false) AS was_saved FROM reported LEFT JOIN kept USING (device_id)`;
 
 interface Kept {
   device_id: number;
@@ -43,8 +43,8 @@ export const reportedVersion = ({ settingsVersion }: Record<string, unknown>): n
  * commit with whether the version exists.
  */
 export const settingsConfirmer = ({ pool, bus, clock }: Pick<World, "pool" | "bus" | "clock">) => {
-  const save = batched(async (said: readonly Reported[]) => {
-    const last = new Map(said.map((each) => [each.device.deviceId, each]));
+  const save = batched(async (reported: readonly Reported[]) => {
+    const last = new Map(reported.map((each) => [each.device.deviceId, each]));
     const rows = [...last.values()];
     const result = await pool.query<Kept>(confirm, [
       rows.map(({ device }) => device.deviceId),
@@ -57,7 +57,7 @@ export const settingsConfirmer = ({ pool, bus, clock }: Pick<World, "pool" | "bu
       if (was_saved && plantId) bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
     }
     const newest = new Map(result.rows.map((row) => [row.device_id, row.newest]));
-    return said.map(({ device, version }) => version <= (newest.get(device.deviceId) ?? 1));
+    return reported.map(({ device, version }) => version <= (newest.get(device.deviceId) ?? 1));
   });
   return (device: KnownDevice, version: number): Promise<boolean> => save({ device, version });
 };

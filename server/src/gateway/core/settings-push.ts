@@ -6,7 +6,7 @@ import type { Downlink } from "./transport.ts";
 /** Pushes settings to devices. A device that cannot be reached now gets them when it connects. */
 export interface SettingsPush {
   /** Sends a device its settings, on its own connection or through its master. */
-  tell(deviceId: number): void;
+  notify(deviceId: number): void;
   /** Sends the settings of a master's sub-devices, through the master. */
   pushSubDeviceSettings(masterId: number): void;
 }
@@ -28,16 +28,16 @@ export const createSettingsPush = ({ log, registry, downlink, sharedAttributes }
       if (isTaken) offered.add(deviceId);
     } else if (offered.delete(deviceId)) downlink.withdrawFirmware(device);
   };
-  const tell = (deviceId: number): void => {
+  const notify = (deviceId: number): void => {
     send(deviceId).catch((fault: unknown) =>
       log.warn({ err: fault, deviceId }, "Could not send a device its settings; it gets them when it connects again"),
     );
   };
   return {
-    tell,
+    notify,
     pushSubDeviceSettings: (masterId) => {
       // Only devices in memory; the others get their settings when they connect.
-      for (const { parentDeviceId, deviceId } of registry.known()) if (parentDeviceId === masterId) tell(deviceId);
+      for (const { parentDeviceId, deviceId } of registry.known()) if (parentDeviceId === masterId) notify(deviceId);
     },
   };
 };

@@ -42,13 +42,13 @@ export const createDownlink = (transports: () => readonly Transport[]): Downlink
     ...(device.parentDeviceId === null ? [] : [{ device, via: device.parentDeviceId }]),
   ];
   /** Sends by every transport of the first link that takes it: a device may long-poll by HTTP beside its MQTT connection. */
-  const tell = (device: KnownDevice, send: (transport: Transport, to: Target) => boolean): boolean =>
+  const deliver = (device: KnownDevice, send: (transport: Transport, to: Target) => boolean): boolean =>
     targets(device).some((to) => transports().filter((transport) => send(transport, to)).length > 0);
   return {
     isConnected: (device) =>
       targets(device).some((to) => transports().some(({ isConnected }) => isConnected(to.via ?? to.device.deviceId))),
-    sendSettings: (device, settings) => tell(device, (transport, to) => transport.sendSettings(to, settings)),
-    withdrawFirmware: (device) => tell(device, (transport, to) => transport.withdrawFirmware(to)),
+    sendSettings: (device, settings) => deliver(device, (transport, to) => transport.sendSettings(to, settings)),
+    withdrawFirmware: (device) => deliver(device, (transport, to) => transport.withdrawFirmware(to)),
     call: (device, request) => {
       const taken = targets(device).find((to) => transports().some((transport) => transport.call(to, request)));
       return taken && (taken.via ?? device.deviceId);

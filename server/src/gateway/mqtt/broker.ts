@@ -137,8 +137,9 @@ const takeMessage = (
   const incoming = createIncoming(refusals, { device, payload, delivery, topic }, (receipt) => {
     if (receipt.outcome === "stopped")
       return acknowledge(new ConnectionEnded(Reason.serverBusy, "Not stored; send it again"));
-    const said = acknowledgementOf(receipt);
-    if (said && qos > 0 && messageId !== undefined) explainAcknowledgement(client.conn, messageId, said);
+    const acknowledgement = acknowledgementOf(receipt);
+    if (acknowledgement && qos > 0 && messageId !== undefined)
+      explainAcknowledgement(client.conn, messageId, acknowledgement);
     acknowledge(null);
   });
   const message = {

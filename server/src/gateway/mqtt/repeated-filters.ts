@@ -1,7 +1,7 @@
 import type { Client, Subscription } from "aedes";
 import mqttPacket, { type ISubackPacket, type Packet } from "mqtt-packet";
 
-interface Asked {
+interface Repetition {
   messageId: number;
   /** All requested filters with their QoS, in order. */
   subscriptions: readonly { topic: string; qos: number }[];
@@ -10,7 +10,7 @@ interface Asked {
 const refused = 0x80;
 
 /** Keyed by the first subscription that is passed to aedes. */
-const waiting = new WeakMap<object, Asked>();
+const waiting = new WeakMap<object, Repetition>();
 
 /**
  * Passes each filter of a SUBSCRIBE to aedes once, without a message identifier if one is repeated: aedes' SUBACK would have too few codes to match
@@ -31,12 +31,12 @@ export const withoutRepeated = (packet: Packet): void => {
 /** Sends the SUBACK for a SUBSCRIBE with repeated filters after aedes has processed it; `subscriptions` carry the granted QoS. */
 export const answerRepeated = (subscriptions: readonly Subscription[], client: Client): void => {
   const [first] = subscriptions;
-  const asked = first && waiting.get(first);
-  if (!asked) return;
+  const requested = first && waiting.get(first);
+  if (!requested) return;
   const refusedTopics = new Set(
     subscriptions.filter(({ qos }) => (qos as number) === refused).map(({ topic }) => topic),
   );
-  const granted = asked.subscriptions.map(({ topic, qos }) => (refusedTopics.has(topic) ? refused : qos));
-  const suback: ISubackPacket = { cmd: "suback", messageId: asked.messageId, granted };
+  const granted = requested.subscriptions.map(({ topic, qos }) => (refusedTopics.has(topic) ? refused : qos));
+  const suback: ISubackPacket = { cmd: "suback", messageId: requested.messageId, granted };
   mqttPacket.writeToStream(suback, client.conn);
 };

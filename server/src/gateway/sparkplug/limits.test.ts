@@ -143,12 +143,12 @@ describe("what Sparkplug nodes may send at once", () => {
     await second.client.endAsync();
     await expect.poll(declared).toBe(0);
     const third = await world.mqtt(device.accessToken);
-    const asked = new Promise((resolve) => third.on("message", resolve));
+    const requested = new Promise((resolve) => third.on("message", resolve));
     await third.subscribeAsync("spBv1.0/plant/NCMD/edge");
     await third.publishAsync(publishTo("NDATA"), encodePayload({ seq: 2, metrics: [{ alias: 1, floatValue: 6 }] }), {
       qos: 1,
     });
-    expect(await asked).toBe("spBv1.0/plant/NCMD/edge");
+    expect(await requested).toBe("spBv1.0/plant/NCMD/edge");
   });
 
   it("is forgotten with a will that comes after its connection", async () => {

@@ -91,10 +91,10 @@ const confirmSettings = (
   device: KnownDevice,
   values: readonly NamedValue[],
 ): void => {
-  const said = values.findLast(({ name }) => name === `${settingsPrefix}version`);
-  if (said)
+  const report = values.findLast(({ name }) => name === `${settingsPrefix}version`);
+  if (report)
     attributes
-      .store(device, { settingsVersion: said.value }, refuse)
+      .store(device, { settingsVersion: report.value }, refuse)
       .catch((fault: unknown) =>
         log.warn(
           { err: fault },

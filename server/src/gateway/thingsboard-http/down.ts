@@ -39,8 +39,8 @@ const numberIn = (query: Query, name: string): number | undefined => {
 };
 
 const pollTimeIn = (query: Query): number => {
-  const asked = numberIn(query, "timeout");
-  return asked !== undefined && asked > 0 ? Math.min(asked, pollTime.longest) : pollTime.usual;
+  const requested = numberIn(query, "timeout");
+  return requested !== undefined && requested > 0 ? Math.min(requested, pollTime.longest) : pollTime.usual;
 };
 
 const refuse = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ status, message });
@@ -67,21 +67,21 @@ export const serveDown = (
     serve(path, async ({ deviceId }, query, reply) => {
       const left = new AbortController();
       reply.raw.once("close", () => left.abort());
-      const said = polls.wait(deviceId, kind, pollTimeIn(query), left.signal);
+      const notice = polls.wait(deviceId, kind, pollTimeIn(query), left.signal);
       if (kind === "rpc") bus.emit("deviceReady", { deviceId });
-      return (await said) ?? refuse(reply, 408, "Nothing to tell: ask again");
+      return (await notice) ?? refuse(reply, 408, "Nothing to tell: ask again");
     });
 
   serve("attributes", ({ deviceId }, query) => findAttributes(deviceId, query));
   servePoll("attributes/updates", "attributes");
   servePoll("rpc", "rpc");
   serve("firmware", async ({ deviceId }, query, reply) => {
-    const asked = { title: textIn(query, "title"), version: textIn(query, "version") };
+    const requested = { title: textIn(query, "title"), version: textIn(query, "version") };
     const [size, chunk = 0] = [numberIn(query, "size"), numberIn(query, "chunk")];
     const answer =
       size === 0 && chunk === 0
-        ? await readImage(needs, deviceId, asked)
-        : await readChunk(needs, deviceId, { ...asked, size, chunk });
+        ? await readImage(needs, deviceId, requested)
+        : await readChunk(needs, deviceId, { ...requested, size, chunk });
     if ("refusal" in answer) {
       refusals.count(deviceId, answer.reason, "", "");
       return refuse(reply, answer.reason === RefusalReason.badChunk ? 400 : 404, answer.refusal);

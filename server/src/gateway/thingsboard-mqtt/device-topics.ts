@@ -39,11 +39,11 @@ export const answerToCall = (method: unknown, refuse: DeviceMessage["refuse"]): 
 const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage): boolean => {
   const { device, topic, payload, reply, done } = message;
   const requestIn = (prefix: string) => (topic.startsWith(prefix) ? topic.slice(prefix.length) : undefined);
-  const asked = requestIn(topics.attributesRequest);
-  if (asked !== undefined) {
+  const requested = requestIn(topics.attributesRequest);
+  if (requested !== undefined) {
     limit(message, async () =>
       reply(
-        `${topics.attributesResponse}${asked}`,
+        `${topics.attributesResponse}${requested}`,
         await needs.findAttributes(device.deviceId, payloadRecord(message) ?? {}),
       ),
     );

@@ -7,18 +7,18 @@ import type { RequestLimit } from "../mqtt/request-limit.ts";
 const request = /^v2\/(fw|sw)\/request\/([^/]{1,64})\/chunk\/([^/]{1,64})$/;
 
 /** The device whose chunk is requested, and the chunk size in bytes. */
-interface Asked {
+interface RequestedChunk {
   /** A sub-device; the sender if absent. */
   deviceSnId?: string;
   size?: number;
 }
 
 /** Parses a request: empty, a number as text, or `{device, size}` from a master. NaN stands for an invalid size. */
-const askedIn = (payload: Buffer): Asked => {
+const requestIn = (payload: Buffer): RequestedChunk => {
   if (payload.length === 0) return {};
-  const said = payload.length > 200 ? undefined : parseJson(payload);
-  if (!isRecord(said)) return { size: typeof said === "number" ? said : Number.NaN };
-  const { device, size } = said;
+  const reported = payload.length > 200 ? undefined : parseJson(payload);
+  if (!isRecord(reported)) return { size: typeof reported === "number" ? reported : Number.NaN };
+  const { device, size } = reported;
   return {
     ...(typeof device === "string" ? { deviceSnId: device } : {}),
     ...(size === undefined ? {} : { size: typeof size === "number" ? size : Number.NaN }),
@@ -26,7 +26,7 @@ const askedIn = (payload: Buffer): Asked => {
 };
 
 const answerFor = async (needs: TopicNeeds, message: DeviceMessage, chunk: number): Promise<ChunkAnswer> => {
-  const { deviceSnId, size } = askedIn(message.payload);
+  const { deviceSnId, size } = requestIn(message.payload);
   if (deviceSnId === undefined) return readChunk(needs, message.device.deviceId, { chunk, size });
   const sub = (await needs.intake.subDevices(message.device, [deviceSnId])).get(deviceSnId);
   if (sub) return readChunk(needs, sub.deviceId, { chunk, size });

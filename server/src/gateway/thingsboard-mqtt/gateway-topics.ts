@@ -69,17 +69,17 @@ const takeAnswer = (needs: TopicNeeds, message: DeviceMessage): void => {
   const answer = payloadRecord(message);
   const requestId = isName(answer?.id) ? Number(answer.id) : Number.NaN;
   // thingsboard-gateway may send the answer as JSON inside a string.
-  const said = typeof answer?.data === "string" ? (parseJson(answer.data) ?? answer.data) : answer?.data;
-  if (Number.isInteger(requestId)) needs.commands.answered(message.device, requestId, said);
+  const reported = typeof answer?.data === "string" ? (parseJson(answer.data) ?? answer.data) : answer?.data;
+  if (Number.isInteger(requestId)) needs.commands.answered(message.device, requestId, reported);
   else if (answer) message.refuse(RefusalReason.badPayload, "id");
   message.done("stored");
 };
 
 /** `{"id", "device", "client", "key" or "keys"}`; a `key` is answered by `value`, `keys` by `values`. */
 const answerAttributes = async (needs: TopicNeeds, message: DeviceMessage): Promise<void> => {
-  const asked = payloadRecord(message);
-  if (!asked) return;
-  const { id, device, client, key, keys } = asked;
+  const requested = payloadRecord(message);
+  if (!requested) return;
+  const { id, device, client, key, keys } = requested;
   const named = { ...(isName(id) ? { id } : {}), ...(isName(device) ? { device } : {}) };
   const answer = (content: object) => message.reply(topics.gateway.attributesResponse, { ...named, ...content });
   if (id !== undefined && named.id === undefined) {

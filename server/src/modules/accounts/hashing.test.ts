@@ -24,8 +24,8 @@ const tooOld = { code: 422, message: expect.stringContaining("used or is too old
 
 test("without the first owner's link no password is hashed", async () => {
   await createOwnerLink(server.world);
-  const asked = { secret: accessToken, email, plantName: "Mine", password, timeZoneId: "UTC" };
-  await expect(server.as()(accounts.createFirstOwner, asked)).rejects.toMatchObject(tooOld);
+  const input = { secret: accessToken, email, plantName: "Mine", password, timeZoneId: "UTC" };
+  await expect(server.as()(accounts.createFirstOwner, input)).rejects.toMatchObject(tooOld);
   expect(hash).not.toHaveBeenCalled();
 });
 

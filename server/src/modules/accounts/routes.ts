@@ -39,7 +39,7 @@ export const signInRoutes = ({ db, bus, clock }: Pick<World, "db" | "bus" | "clo
       await end(caller, { exceptTokenHash: caller.tokenHash });
       return null;
     },
-    supportViews: (asked, { plantId }) => supportViews(db, plantId, asked),
+    supportViews: (page, { plantId }) => supportViews(db, plantId, page),
   };
 };
 
@@ -64,7 +64,7 @@ export const accountRoutes = (world: Pick<World, "db" | "bus" | "clock" | "close
       await endSignIn(world, caller);
       return null;
     },
-    createFirstOwner: async (asked, visitor) => userInfo(db, await setUpFirstOwner(asked, visitor)),
+    createFirstOwner: async (input, visitor) => userInfo(db, await setUpFirstOwner(input, visitor)),
     openSupportView: async ({ supportToken }, visitor) =>
       userInfo(db, await openSupportLink(world, supportToken, visitor)),
   };

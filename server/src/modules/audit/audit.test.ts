@@ -29,10 +29,16 @@ test("an entry has user, target and each changed field as text", async () => {
   await asAdmin(users.edit, { accountId: viewer.accountId, dashboardId });
   await asAdmin(users.edit, { accountId: viewer.accountId, type: Role.installer });
   const [second, first] = await listed();
-  const told = { name: "Ada Tester", email: admin.email, isSupport: false, action: "user.edit", target: viewer.email };
-  expect(first).toMatchObject({ ...told, changes: [{ field: "dashboardId", before: null, after: "Boilers" }] });
+  const received = {
+    name: "Ada Tester",
+    email: admin.email,
+    isSupport: false,
+    action: "user.edit",
+    target: viewer.email,
+  };
+  expect(first).toMatchObject({ ...received, changes: [{ field: "dashboardId", before: null, after: "Boilers" }] });
   expect(second).toMatchObject({
-    ...told,
+    ...received,
     createdTime: server.world.clock.date(),
     changes: [
       { field: "roleType", before: "Viewer", after: "Installer" },

@@ -1,6 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import { type AuditRow, type audit, auditActionWords } from "@telltale/contract/domains/audit";
+import { type AuditRow, type audit, auditActionLabel } from "@telltale/contract/domains/audit";
 import { sql } from "kysely";
 import { containing, countLimit, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -48,7 +48,7 @@ const actionsOf = async (db: Database, plantId: number): Promise<string[]> => {
 const actionsLike = async (db: Database, plantId: number, text: string): Promise<string[]> => {
   const part = text.toLowerCase();
   const all = await actionsOf(db, plantId);
-  return all.filter((action) => `${auditActionWords(action)}\n${action}`.toLowerCase().includes(part));
+  return all.filter((action) => `${auditActionLabel(action)}\n${action}`.toLowerCase().includes(part));
 };
 
 const usersLike = async (db: Database, plantId: number, email: string): Promise<number[]> =>

@@ -31,14 +31,14 @@ const nameOf = (field: string, value: number, names: Names): string | undefined 
 };
 
 /** A value as text; null for none. */
-const wordsOf = (field: string, value: unknown, names: Names): string | null => {
+const valueText = (field: string, value: unknown, names: Names): string | null => {
   if (value === undefined || value === null || value === "") return null;
-  if (Array.isArray(value)) return value.map((each) => wordsOf(field, each, names) ?? "").join(", ") || null;
+  if (Array.isArray(value)) return value.map((each) => valueText(field, each, names) ?? "").join(", ") || null;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (field === "roleType") return isRole(value) ? roleNames[value] : String(value);
   if (typeof value === "number") return nameOf(field, value, names) ?? String(value);
   if (isPlain(value)) {
-    const parts = Object.entries(value).map(([key, part]) => `${key} ${wordsOf(key, part, names) ?? "--"}`);
+    const parts = Object.entries(value).map(([key, part]) => `${key} ${valueText(key, part, names) ?? "--"}`);
     return parts.join(", ") || null;
   }
   return String(value);
@@ -57,14 +57,14 @@ export const describeEntry = (detail: Detail, names: Names): { target: string; c
   const [old, now] = [isPlain(before) ? before : {}, isPlain(after) ? after : {}];
   const compared = [...new Set([...Object.keys(old), ...Object.keys(now)])].map((field) => ({
     field,
-    before: wordsOf(field, old[field], names),
-    after: wordsOf(field, now[field], names),
+    before: valueText(field, old[field], names),
+    after: valueText(field, now[field], names),
   }));
   const facts = Object.keys(detail)
     .filter((field) => !unlistedFields.has(field))
-    .map((field) => ({ field, before: null, after: wordsOf(field, detail[field], names) }));
+    .map((field) => ({ field, before: null, after: valueText(field, detail[field], names) }));
   return {
-    target: targetField === undefined ? "" : (wordsOf(targetField, detail[targetField], names) ?? ""),
+    target: targetField === undefined ? "" : (valueText(targetField, detail[targetField], names) ?? ""),
     changes: [...compared, ...facts].filter((change) => change.before !== change.after),
   };
 };

@@ -36,20 +36,20 @@ test("owners and admins are reminded 30, 7 and 1 days before the service ends, o
   await run();
   expect(await subjects(owner)).toEqual([]);
   const reminder = "Network services end soon: Pump";
-  const told = async (days: number, times: number) => {
+  const received = async (days: number, times: number) => {
     world.clock.pass(days * day);
     await Promise.all([run(), run()]);
     await run();
     expect(await subjects(owner)).toEqual(Array(times).fill(reminder));
   };
-  await told(2, 1);
-  await told(20, 1);
-  await told(3, 2);
-  await told(5, 3);
-  await told(0.5, 3);
-  await told(2, 3);
+  await received(2, 1);
+  await received(20, 1);
+  await received(3, 2);
+  await received(5, 3);
+  await received(0.5, 3);
+  await received(2, 3);
   await setEnd(pump, 365 + 6);
-  await told(365, 4);
+  await received(365, 4);
 });
 
 test("a late device is announced at the nearest distance only; a plant's devices share one mail; nobody else gets it", async () => {

@@ -19,8 +19,8 @@ export const smsRoutes = ({
 }: Pick<BillingWorld, "db" | "clock" | "payments">): Handlers<typeof sms> => ({
   left: async (_, { plantId }) => ({ leftSms: await creditOf(db, plantId) }),
   packages: () => smsPackages(db),
-  usage: (asked, { plantId }) => smsUsage(db, plantId, asked),
-  purchases: (asked, { plantId }) => smsPurchases(db, plantId, asked),
+  usage: (request, { plantId }) => smsUsage(db, plantId, request),
+  purchases: (request, { plantId }) => smsPurchases(db, plantId, request),
   create: async ({ packageId }, { plantId, accountId }) => {
     checkPayments(payments);
     const chosen = (await smsPackages(db)).find((offer) => offer.packageId === packageId);
@@ -44,9 +44,9 @@ const offerFor = async (db: Database, { plantId }: Caller, deviceId: number) => 
   return { deviceName, deviceSnId, options: await payOptions(db) };
 };
 
-const createOrder = async ({ db, clock, payments }: Needs, asked: Input<typeof orders.create>, caller: Caller) => {
+const createOrder = async ({ db, clock, payments }: Needs, input: Input<typeof orders.create>, caller: Caller) => {
   checkPayments(payments);
-  const { deviceId, packageId, storageSpace, year } = asked;
+  const { deviceId, packageId, storageSpace, year } = input;
   const { deviceName, deviceSnId, options } = await offerFor(db, caller, deviceId);
   const chosen = options.find((option) => option.packageId === packageId);
   if (!chosen) throw notFound("This package is not on offer. Please open the purchase again");
@@ -62,7 +62,7 @@ const createOrder = async ({ db, clock, payments }: Needs, asked: Input<typeof o
 
 export const orderRoutes = (needs: Needs): Handlers<typeof orders> => ({
   prices: async ({ deviceId }, caller) => (await offerFor(needs.db, caller, deviceId)).options,
-  create: (asked, caller) => createOrder(needs, asked, caller),
+  create: (input, caller) => createOrder(needs, input, caller),
   pay: async ({ orderSn }, { plantId }) => {
     const order = await orderByNumber(needs.db, plantId, orderSn);
     if (!order) throw notFound();

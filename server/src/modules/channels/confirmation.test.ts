@@ -30,7 +30,7 @@ const confirm = (client: MqttClient, settingsVersion: unknown) =>
   client.publishAsync(topics.attributes, JSON.stringify({ settingsVersion }), { qos: 1 });
 
 describe("a device whose settings were saved", () => {
-  const told = (version: number, settings: object) =>
+  const received = (version: number, settings: object) =>
     expect.objectContaining({
       settingsVersion: version,
       channels: expect.objectContaining({ AI1: expect.objectContaining(settings) }),
@@ -38,10 +38,10 @@ describe("a device whose settings were saved", () => {
 
   test("is told a change at once; it is pending until the device has confirmed it, then applied, live", async () => {
     const device = await connectedTo(world, station);
-    await vi.waitFor(() => expect(device.told).toContainEqual(told(1, { span: 16, channelSwitch: 1 })));
+    await vi.waitFor(() => expect(device.received).toContainEqual(received(1, { span: 16, channelSwitch: 1 })));
     expect(await setup()).toMatchObject({ settingsVersion: 1, savedTime: null, isPending: false });
     await save({ AI1: { [Key.span]: 20 } });
-    await vi.waitFor(() => expect(device.told).toContainEqual(told(2, { span: 20 })));
+    await vi.waitFor(() => expect(device.received).toContainEqual(received(2, { span: 20 })));
     expect(await setup()).toMatchObject({ isPending: true, savedTime: world.clock.date(), confirmedTime: null });
     expect(await channelOf("AI1")).toMatchObject({ isPending: true });
     expect(await channelOf("AI2")).toMatchObject({ isPending: false });
@@ -66,17 +66,17 @@ describe("a device whose settings were saved", () => {
     await master.client.publishAsync(topics.gateway.connect, connect, { qos: 1 });
     const of = (version: number, reportInterval: number) => ({
       device: skid.deviceSnId,
-      data: told(version, { reportInterval }),
+      data: received(version, { reportInterval }),
     });
-    await vi.waitFor(() => expect(master.told).toContainEqual(of(2, 30)));
+    await vi.waitFor(() => expect(master.received).toContainEqual(of(2, 30)));
     await save({ AI1: { [Key.reportInterval]: 40 } }, { device: skid });
-    await vi.waitFor(() => expect(master.told).toContainEqual(of(3, 40)));
+    await vi.waitFor(() => expect(master.received).toContainEqual(of(3, 40)));
     expect(await setup(skid)).toMatchObject({ isPending: true });
-    const said = JSON.stringify({ [skid.deviceSnId]: { settingsVersion: 3 } });
-    await master.client.publishAsync(topics.gateway.attributes, said, { qos: 1 });
+    const reported = JSON.stringify({ [skid.deviceSnId]: { settingsVersion: 3 } });
+    await master.client.publishAsync(topics.gateway.attributes, reported, { qos: 1 });
     expect(await setup(skid)).toMatchObject({ isPending: false });
     await master.client.endAsync();
     const again = await connectedTo(world, station, topics.gateway.attributes);
-    await vi.waitFor(() => expect(again.told, "asked for by the master").toContainEqual(of(3, 40)));
+    await vi.waitFor(() => expect(again.received, "asked for by the master").toContainEqual(of(3, 40)));
   });
 });

@@ -17,10 +17,10 @@ export const channelSettingRoutes = (world: Pick<World, "db" | "clock">): Handle
     if (!(await isDeviceInScope(db, scope, deviceId))) throw notFound();
     return channelsWithSettings(db, scope, deviceId);
   };
-  const saveOne = async (asked: RequestedChannel & { settingsVersion?: number | undefined }, caller: Caller) => {
-    const deviceId = await deviceOfChannel(db, caller, asked.channelId);
+  const saveOne = async (input: RequestedChannel & { settingsVersion?: number | undefined }, caller: Caller) => {
+    const deviceId = await deviceOfChannel(db, caller, input.channelId);
     if (deviceId === undefined) throw notFound();
-    const { settingsVersion, ...channel } = asked;
+    const { settingsVersion, ...channel } = input;
     return { settingsVersion: await saveChannels(world, { deviceId, settingsVersion, channels: [channel] }, caller) };
   };
   return {
@@ -47,14 +47,14 @@ export const channelSettingRoutes = (world: Pick<World, "db" | "clock">): Handle
       settingsVersion: await saveChannels(world, { deviceId, settingsVersion, channels: payload }, caller),
     }),
     modifyBasic: saveOne,
-    modifyOutput: async (asked, caller) => {
-      const deviceId = await deviceOfChannel(db, caller, asked.channelId);
+    modifyOutput: async (input, caller) => {
+      const deviceId = await deviceOfChannel(db, caller, input.channelId);
       if (deviceId === undefined) throw notFound();
       const outputs = (await channelsOf(caller, deviceId)).filter(
         (row) => row.channel_type === ChannelType.digitalOutput,
       );
-      if (!outputs.some(({ channel_id }) => channel_id === asked.channelId)) throw invalid("This is no digital output");
-      return saveOne(asked, caller);
+      if (!outputs.some(({ channel_id }) => channel_id === input.channelId)) throw invalid("This is no digital output");
+      return saveOne(input, caller);
     },
   };
 };

@@ -39,8 +39,8 @@ const mailLinkOf = ({ accessToken, email }: Link, now: Date) =>
 
 /** Details of the request, while the link is valid. */
 export const contactRequest = async ({ db, clock }: Needs, link: Link): Promise<ContactRequest> => {
-  const asked = await mailLinkDetail<ConsentRequest>(db, mailLinkOf(link, clock.date()));
-  const contact = asked ? await contactById(db, asked.contactId) : await contactByStopKey(db, link);
+  const requested = await mailLinkDetail<ConsentRequest>(db, mailLinkOf(link, clock.date()));
+  const contact = requested ? await contactById(db, requested.contactId) : await contactByStopKey(db, link);
   if (!contact) throw invalid(tooOld);
   return { plantName: await plantName(db, contact.plant_id), name: nameOf(contact), status: contact.status };
 };
@@ -51,8 +51,8 @@ const answering = async (
   link: Input<typeof contacts.answer>,
   now: Date,
 ): Promise<Contact | undefined> => {
-  const asked = await takeMailLink<ConsentRequest>(db, mailLinkOf(link, now));
-  if (asked) return contactById(db, asked.contactId);
+  const requested = await takeMailLink<ConsentRequest>(db, mailLinkOf(link, now));
+  if (requested) return contactById(db, requested.contactId);
   return link.status === ContactStatus.refused ? contactByStopKey(db, link) : undefined;
 };
 

@@ -13,17 +13,17 @@ import { codeHash, requestConsent } from "./request-consent.ts";
 
 type Needs = Pick<World, "db" | "clock" | "publicUrl">;
 
-const statusWord = (status: ContactStatus): string => contactStatusLabels[status];
+const statusLabel = (status: ContactStatus): string => contactStatusLabels[status];
 
-const insertContact = async (db: Database, asked: Input<typeof contacts.add>, caller: Caller, now: Date) => {
+const insertContact = async (db: Database, input: Input<typeof contacts.add>, caller: Caller, now: Date) => {
   const contact = await db
     .insertInto("contacts")
     .values({
       plant_id: caller.plantId,
-      type: asked.type,
-      first_name: asked.firstName,
-      last_name: asked.lastName,
-      contact_info: asked.contactInfo,
+      type: input.type,
+      first_name: input.firstName,
+      last_name: input.lastName,
+      contact_info: input.contactInfo,
       stop_key: randomBytes(24).toString("base64url"),
       created_by: caller.accountId,
       created_time: now,
@@ -38,20 +38,20 @@ const insertContact = async (db: Database, asked: Input<typeof contacts.add>, ca
 /** Adds a contact and sends the request. Returns its id. */
 export const addContact = (
   { db, clock, publicUrl }: Needs,
-  asked: Input<typeof contacts.add>,
+  input: Input<typeof contacts.add>,
   caller: Caller,
 ): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
-    const contact = await insertContact(trx, asked, caller, now);
+    const contact = await insertContact(trx, input, caller, now);
     const { plantId, userId } = caller;
     await requestConsent(trx, contact, { publicUrl, userId, now });
-    const type = contactTypeLabels[asked.type];
+    const type = contactTypeLabels[input.type];
     const after = {
       type,
       name: nameOf(contact),
       contactInfo: contact.contact_info,
-      status: statusWord(contact.status),
+      status: statusLabel(contact.status),
     };
     await audit(trx, { plantId, userId, action: "contact.add", detail: { target: targetOf(contact), after }, now });
     return contact.contact_id;
@@ -114,8 +114,8 @@ export const verifyContact = async (
     await saveStatus(trx, notifyUserId, ContactStatus.verified, now);
     const { plantId, userId } = caller;
     const change = {
-      before: { status: statusWord(contact.status) },
-      after: { status: statusWord(ContactStatus.verified) },
+      before: { status: statusLabel(contact.status) },
+      after: { status: statusLabel(ContactStatus.verified) },
     };
     const detail = { target: targetOf(contact), ...change };
     await audit(trx, { plantId, userId, action: "contact.verify", detail, now });
@@ -130,7 +130,7 @@ export const removeContact = ({ db, clock }: Needs, contactId: number, caller: C
     const contact = await found(trx, contactId, caller);
     await trx.deleteFrom("contacts").where("contact_id", "=", contactId).execute();
     const { plantId, userId } = caller;
-    const before = { contactInfo: contact.contact_info, status: statusWord(contact.status) };
+    const before = { contactInfo: contact.contact_info, status: statusLabel(contact.status) };
     const detail = { target: targetOf(contact), before };
     await audit(trx, { plantId, userId, action: "contact.delete", detail, now: clock.date() });
   });

@@ -38,8 +38,8 @@ const someone = (type: ContactType, contactInfo?: string) => {
   return { type, firstName: "Nora", lastName: "Quist", contactInfo: info };
 };
 const add = async (type: ContactType, contactInfo?: string) => {
-  const asked = someone(type, contactInfo);
-  return { ...asked, ...(await asOwner()(contacts.add, asked)) };
+  const input = someone(type, contactInfo);
+  return { ...input, ...(await asOwner()(contacts.add, input)) };
 };
 const listed = async (filter = {}) => (await asOwner()(contacts.list, filter)).data;
 const statusOf = async (notifyUserId: number) =>
@@ -226,8 +226,8 @@ describe("requests are limited", () => {
 
   test("concurrent requests cannot exceed the limits", async () => {
     const { notifyUserId, contactInfo } = await add(mail);
-    const asked = Array.from({ length: 8 }, () => asOwner()(contacts.ask, { notifyUserId }).catch(() => undefined));
-    await Promise.all(asked);
+    const input = Array.from({ length: 8 }, () => asOwner()(contacts.ask, { notifyUserId }).catch(() => undefined));
+    await Promise.all(input);
     expect(await mailsTo(server.world, contactInfo)).toHaveLength(3);
   });
 });

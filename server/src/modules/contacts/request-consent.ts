@@ -15,17 +15,17 @@ interface ContactLetter {
   email: string;
   secret: string;
   plantName: string;
-  askedBy: string;
+  requestedBy: string;
 }
 
 /** The request to a mail contact. Its links only open a page with buttons, so that mail scanners do not answer it. */
-const contactLetter = ({ publicUrl, email, secret, plantName, askedBy }: ContactLetter): Letter => {
+const contactLetter = ({ publicUrl, email, secret, plantName, requestedBy }: ContactLetter): Letter => {
   const url = (more: Record<string, string>) =>
     `${publicUrl}/contact?${new URLSearchParams({ accessToken: secret, email, ...more })}`;
   return {
     subject: `May ${quoted(plantName)} send you alerts?`,
     paragraphs: [
-      `${askedBy} wants to send you alerts of ${quoted(plantName)}: what its devices report, such as a pressure that is too high.`,
+      `${requestedBy} wants to send you alerts of ${quoted(plantName)}: what its devices report, such as a pressure that is too high.`,
       "You get none of them until you agree.",
     ],
     action: { label: "Answer", url: url({}) },
@@ -63,7 +63,7 @@ const mailLink = async (db: Database, contact: Contact, { publicUrl, userId, now
   const { contact_id, plant_id, contact_info: email } = contact;
   const detail: ConsentRequest = { contactId: contact_id };
   const secret = await newMailLink(db, { purpose: "contact", email, detail, now });
-  const named = { plantName: await plantName(db, plant_id), askedBy: await inviterName(db, userId) };
+  const named = { plantName: await plantName(db, plant_id), requestedBy: await inviterName(db, userId) };
   const letter = contactLetter({ publicUrl, email, secret, ...named });
   await queueMail(db, { recipient: email, letter, now, plantId: plant_id });
 };

@@ -10,13 +10,13 @@ export const contactRoutes = (world: Pick<World, "db" | "clock" | "publicUrl">):
   return {
     list: (filter, caller) => contactPage(db, caller.plantId, filter),
     choices: (_nothing, caller) => contactChoices(db, caller.plantId),
-    add: async (asked, caller) => ({ notifyUserId: await addContact(world, asked, caller) }),
+    add: async (input, caller) => ({ notifyUserId: await addContact(world, input, caller) }),
     ask: async ({ notifyUserId }, caller) => {
       await repeatConsentRequest(world, notifyUserId, caller);
       return null;
     },
-    verify: async (asked, caller) => {
-      await verifyContact(world, asked, caller);
+    verify: async (input, caller) => {
+      await verifyContact(world, input, caller);
       return null;
     },
     remove: async ({ notifyUserId }, caller) => {

@@ -12,7 +12,7 @@ import { arePlaceable, orderTiles, placeTiles } from "./placing-queries.ts";
 import { checkVersion, recordAndNotify, recorded } from "./record.ts";
 
 type Needs = Pick<World, "db" | "clock">;
-type Asked = Input<typeof dashboards.edit>;
+type RequestInput = Input<typeof dashboards.edit>;
 
 /** Reads a dashboard of the plant and locks the plant's dashboards until the transaction ends. */
 const locked = async (db: Database, plantId: number, dashboardId: number): Promise<DashboardInfo> => {
@@ -27,16 +27,16 @@ const refuse = (validationError: string | undefined): void => {
 };
 
 /** Creates an empty dashboard; a plant's first one is its default. */
-const make = async (db: Database, asked: Asked, caller: Caller, now: Date): Promise<number> => {
+const make = async (db: Database, input: RequestInput, caller: Caller, now: Date): Promise<number> => {
   const { plantId, accountId } = caller;
-  const isDefault = asked.status === DashboardStatus.standard || (await dashboardCount(db, plantId)) === 0;
+  const isDefault = input.status === DashboardStatus.standard || (await dashboardCount(db, plantId)) === 0;
   if (isDefault) await takeDefault(db, plantId, now);
   const { dashboard_id } = await db
     .insertInto("dashboards")
     .values({
       plant_id: plantId,
-      name: asked.name,
-      notes: asked.notes,
+      name: input.name,
+      notes: input.notes,
       is_default: isDefault,
       created_by: accountId,
       created_time: now,
@@ -47,27 +47,33 @@ const make = async (db: Database, asked: Asked, caller: Caller, now: Date): Prom
   return dashboard_id;
 };
 
-const change = async (db: Database, before: DashboardInfo, asked: Asked, caller: Caller, now: Date): Promise<void> => {
-  checkVersion(asked.version, before);
+const change = async (
+  db: Database,
+  before: DashboardInfo,
+  input: RequestInput,
+  caller: Caller,
+  now: Date,
+): Promise<void> => {
+  checkVersion(input.version, before);
   const wasDefault = before.status === DashboardStatus.standard;
-  refuse(statusError(wasDefault, asked.status));
-  const isDefault = asked.status === DashboardStatus.standard;
+  refuse(statusError(wasDefault, input.status));
+  const isDefault = input.status === DashboardStatus.standard;
   if (isDefault && !wasDefault) await takeDefault(db, caller.plantId, now);
-  const { name, notes } = asked;
+  const { name, notes } = input;
   await changeDashboard(db, before.dashboardId, { name, notes, is_default: isDefault, now });
 };
 
 /** Creates or updates a dashboard atomically. Returns its id. */
-export const editDashboard = ({ db, clock }: Needs, asked: Asked, caller: Caller): Promise<number> =>
+export const editDashboard = ({ db, clock }: Needs, input: RequestInput, caller: Caller): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { plantId } = caller;
     const now = clock.date();
     await lockDashboards(trx, plantId);
-    const before = asked.dashboardId === undefined ? undefined : await locked(trx, plantId, asked.dashboardId);
-    const targets = targetsOf({ ...asked, deviceIds: asked.deviceIds ?? before?.deviceIds ?? [] });
+    const before = input.dashboardId === undefined ? undefined : await locked(trx, plantId, input.dashboardId);
+    const targets = targetsOf({ ...input, deviceIds: input.deviceIds ?? before?.deviceIds ?? [] });
     if (!(await arePlaceable(trx, plantId, targets))) throw notFound();
-    if (before) await change(trx, before, asked, caller, now);
-    const dashboardId = before?.dashboardId ?? (await make(trx, asked, caller, now));
+    if (before) await change(trx, before, input, caller, now);
+    const dashboardId = before?.dashboardId ?? (await make(trx, input, caller, now));
     await placeTiles(trx, dashboardId, targets);
     const after = recorded(await dashboardInfo(trx, plantId, dashboardId));
     const action = before ? "dashboard.edit" : "dashboard.add";

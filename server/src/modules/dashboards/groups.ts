@@ -11,7 +11,7 @@ import { dashboardGroup, deleteGroup, devicesOfChannels, fillGroup, modelOf } fr
 import { checkVersion, recordAndNotify } from "./record.ts";
 
 type Needs = Pick<World, "db" | "clock">;
-type Asked = Input<typeof dashboards.editGroup>;
+type RequestInput = Input<typeof dashboards.editGroup>;
 
 /** A group as recorded in the audit log. */
 const recorded = (group: DashboardGroup | undefined) =>
@@ -29,7 +29,7 @@ const locked = async (db: Database, plantId: number, groupId: number): Promise<D
 };
 
 /** Requires channels of one motor controller of the plant. */
-const check = async (db: Database, plantId: number, { deviceId, deviceChannelIds }: Asked): Promise<void> => {
+const check = async (db: Database, plantId: number, { deviceId, deviceChannelIds }: RequestInput): Promise<void> => {
   const model = await modelOf(db, plantId, deviceId);
   const devices = await devicesOfChannels(db, plantId, deviceChannelIds);
   if (model === undefined || deviceChannelIds.some((id) => !devices.has(id))) throw notFound();
@@ -38,15 +38,15 @@ const check = async (db: Database, plantId: number, { deviceId, deviceChannelIds
     throw invalid("The channels of a group have to be of one device");
 };
 
-const save = async (db: Database, asked: Asked, caller: Caller, now: Date): Promise<number> => {
-  const fields = { device_id: asked.deviceId, name: asked.groupName, icon: asked.icon, modified_time: now };
-  if (asked.dashboardGroupId !== undefined) {
+const save = async (db: Database, input: RequestInput, caller: Caller, now: Date): Promise<number> => {
+  const fields = { device_id: input.deviceId, name: input.groupName, icon: input.icon, modified_time: now };
+  if (input.dashboardGroupId !== undefined) {
     await db
       .updateTable("dashboard_groups")
       .set({ ...fields, version: sql<number>`version + 1` })
-      .where("group_id", "=", asked.dashboardGroupId)
+      .where("group_id", "=", input.dashboardGroupId)
       .execute();
-    return asked.dashboardGroupId;
+    return input.dashboardGroupId;
   }
   const { group_id } = await db
     .insertInto("dashboard_groups")
@@ -57,17 +57,17 @@ const save = async (db: Database, asked: Asked, caller: Caller, now: Date): Prom
 };
 
 /** Creates or updates a group of a motor controller's channels. Returns its id. */
-export const editGroup = ({ db, clock }: Needs, asked: Asked, caller: Caller): Promise<number> =>
+export const editGroup = ({ db, clock }: Needs, input: RequestInput, caller: Caller): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { plantId } = caller;
     const now = clock.date();
     await lockDashboards(trx, plantId);
     const before =
-      asked.dashboardGroupId === undefined ? undefined : await locked(trx, plantId, asked.dashboardGroupId);
-    await check(trx, plantId, asked);
-    if (before) checkVersion(asked.version, before);
-    const dashboardGroupId = await save(trx, asked, caller, now);
-    await fillGroup(trx, dashboardGroupId, [...new Set(asked.deviceChannelIds)]);
+      input.dashboardGroupId === undefined ? undefined : await locked(trx, plantId, input.dashboardGroupId);
+    await check(trx, plantId, input);
+    if (before) checkVersion(input.version, before);
+    const dashboardGroupId = await save(trx, input, caller, now);
+    await fillGroup(trx, dashboardGroupId, [...new Set(input.deviceChannelIds)]);
     const after = recorded(await dashboardGroup(trx, plantId, dashboardGroupId));
     const action = before ? "dashboardGroup.edit" : "dashboardGroup.add";
     await recordAndNotify(trx, { caller, action, detail: { dashboardGroupId, before: recorded(before), after }, now });

@@ -41,7 +41,7 @@ export const placeTiles = async (db: Database, dashboardId: number, wanted: read
 /** Sets the order of a dashboard's tiles. */
 export const orderTiles = async (db: Database, dashboardId: number, tileIds: readonly number[]): Promise<void> => {
   await sql`
-    update dashboard_tiles set position = asked.place - 1
-      from unnest(${tileIds}::int[]) with ordinality as asked (tile_id, place)
-     where dashboard_tiles.tile_id = asked.tile_id and dashboard_id = ${dashboardId}`.execute(db);
+    update dashboard_tiles set position = requested.place - 1
+      from unnest(${tileIds}::int[]) with ordinality as requested (tile_id, place)
+     where dashboard_tiles.tile_id = requested.tile_id and dashboard_id = ${dashboardId}`.execute(db);
 };

@@ -85,11 +85,11 @@ export const filledUnits = async (
   channelIds: number[],
   now: Date,
 ): Promise<FilledTile[]> => {
-  const asked = tileChannels(db, scope)
+  const query = tileChannels(db, scope)
     .clearSelect()
     .clearOrderBy()
     .where("tile.channel_id", "is", null)
     .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds))))
     .select("tile.tile_id");
-  return filled(db, scope, await tileChannels(db, scope).where("tile.tile_id", "in", asked).execute(), now);
+  return filled(db, scope, await tileChannels(db, scope).where("tile.tile_id", "in", query).execute(), now);
 };

@@ -15,11 +15,11 @@ type Needs = Pick<World, "db" | "clock">;
 
 /** Routes that read dashboards. */
 const shownRoutes = ({ db, clock }: Needs): Pick<Handlers<typeof dashboards>, "tiles" | "unitPart" | "names"> => ({
-  tiles: async (asked, caller) => {
-    const id = await dashboardId(db, caller, asked.dashboardId);
+  tiles: async (input, caller) => {
+    const id = await dashboardId(db, caller, input.dashboardId);
     if (id !== undefined)
       return (await filledTiles(db, caller, id, clock.date())).flatMap((tile) => tileOf(tile) ?? []);
-    if (asked.dashboardId !== undefined) throw notFound();
+    if (input.dashboardId !== undefined) throw notFound();
     return [];
   },
   unitPart: async ({ deviceChannelIds }, caller) => {
@@ -45,29 +45,29 @@ const found = <T>(row: T | undefined): T => {
 export const dashboardRoutes = (world: Needs): Handlers<typeof dashboards> => ({
   ...shownRoutes(world),
   list: (filter, caller) => dashboardPage(world.db, caller.plantId, filter),
-  info: async (asked, caller) => found(await dashboardInfo(world.db, caller.plantId, asked.dashboardId)),
+  info: async (input, caller) => found(await dashboardInfo(world.db, caller.plantId, input.dashboardId)),
   choices: (filter, caller) => tileChoices(world.db, caller.plantId, filter),
-  edit: async (asked, caller) => ({ dashboardId: await editDashboard(world, asked, caller) }),
-  order: async (asked, caller) => {
-    await orderDashboard(world, asked, caller);
+  edit: async (input, caller) => ({ dashboardId: await editDashboard(world, input, caller) }),
+  order: async (input, caller) => {
+    await orderDashboard(world, input, caller);
     return null;
   },
-  setStatus: async (asked, caller) => {
-    await setDashboardStatus(world, asked, caller);
+  setStatus: async (input, caller) => {
+    await setDashboardStatus(world, input, caller);
     return null;
   },
-  remove: async (asked, caller) => {
-    await removeDashboard(world, asked.dashboardId, caller);
+  remove: async (input, caller) => {
+    await removeDashboard(world, input.dashboardId, caller);
     return null;
   },
   groups: async ({ deviceId }, caller) => {
     if (deviceId !== undefined) found(await modelOf(world.db, caller.plantId, deviceId));
     return dashboardGroups(world.db, caller.plantId, deviceId);
   },
-  group: async (asked, caller) => found(await dashboardGroup(world.db, caller.plantId, asked.dashboardGroupId)),
-  editGroup: async (asked, caller) => ({ dashboardGroupId: await editGroup(world, asked, caller) }),
-  removeGroup: async (asked, caller) => {
-    await removeGroup(world, asked.dashboardGroupId, caller);
+  group: async (input, caller) => found(await dashboardGroup(world.db, caller.plantId, input.dashboardGroupId)),
+  editGroup: async (input, caller) => ({ dashboardGroupId: await editGroup(world, input, caller) }),
+  removeGroup: async (input, caller) => {
+    await removeGroup(world, input.dashboardGroupId, caller);
     return null;
   },
 });

@@ -123,11 +123,11 @@ describe("editing a device", () => {
   test("is nothing for a support view, nor in another plant", async () => {
     const support = clientsOf(app)(await aSupportView(world, owner));
     const stranger = clientsOf(app)(await anOwner(world));
-    const asked = { deviceId: station.deviceId, deviceName: "Mine" };
+    const input = { deviceId: station.deviceId, deviceName: "Mine" };
     const switched = { deviceSnId: station.deviceSnId, isDisabled: 1 } as const;
-    await expect(support(deviceConfiguration.update, asked)).rejects.toEqual(refusal(Code.notAllowed));
+    await expect(support(deviceConfiguration.update, input)).rejects.toEqual(refusal(Code.notAllowed));
     await expect(support(deviceConfiguration.updateStatus, switched)).rejects.toEqual(refusal(Code.notAllowed));
-    await expect(stranger(deviceConfiguration.update, asked)).rejects.toEqual(refusal(Code.notFound));
+    await expect(stranger(deviceConfiguration.update, input)).rejects.toEqual(refusal(Code.notFound));
     await expect(stranger(deviceConfiguration.updateStatus, switched)).rejects.toEqual(refusal(Code.notFound));
     expect(await rowOf(station)).toMatchObject({ deviceName: "Pump house", isDisabled: false });
   });
@@ -168,9 +168,9 @@ describe("disabling a device", () => {
 
 describe("restarting a device", () => {
   test("reaches it as a command, and is written down", async () => {
-    const { told } = await rpcDevice(world, station, () => ({ success: true }));
+    const { received } = await rpcDevice(world, station, () => ({ success: true }));
     expect(await update({ periodicity: 60 })).toEqual({ effect: UpdateEffect.restarted, version: 1 });
-    expect(told.filter(({ content }) => content.method === "restart")).toHaveLength(1);
+    expect(received.filter(({ content }) => content.method === "restart")).toHaveLength(1);
     expect((await auditOf("device.restart"))[0]?.changes).toEqual([
       { field: "outcome", before: null, after: "restarted" },
     ]);
@@ -194,17 +194,17 @@ describe("restarting a device", () => {
       const { device, data } = JSON.parse(payload.toString());
       master.publish(topics.gateway.rpc, JSON.stringify({ device, id: data.id, data: { success: true } }), { qos: 1 });
     });
-    const asked = { deviceId: bearing.deviceId, periodicity: 60 };
-    expect(await as(deviceConfiguration.update, asked)).toMatchObject({ effect: UpdateEffect.restarted });
+    const input = { deviceId: bearing.deviceId, periodicity: 60 };
+    expect(await as(deviceConfiguration.update, input)).toMatchObject({ effect: UpdateEffect.restarted });
   });
 });
 
 describe("another report interval", () => {
   test("goes down to the device, and every channel begins a settings period with it", async () => {
-    const { told } = await rpcDevice(world, station);
+    const { received } = await rpcDevice(world, station);
     expect(await update({ periodicity: 900 })).toEqual({ effect: UpdateEffect.changed, version: 2 });
     await expect
-      .poll(() => told.filter(({ topic }) => topic === topics.attributes).map(({ content }) => content))
+      .poll(() => received.filter(({ topic }) => topic === topics.attributes).map(({ content }) => content))
       .toContainEqual(
         expect.objectContaining({
           reportInterval: 900,
@@ -243,10 +243,10 @@ describe("another report interval", () => {
   test("goes down to a sub-device through its master", async () => {
     const sub = { deviceType: DeviceType.sub, parentDeviceId: station.deviceId };
     const bearing = await aDevice(world, owner, { name: "Bearing", model: Model.vibration, ...sub });
-    const { told } = await rpcDevice(world, station);
+    const { received } = await rpcDevice(world, station);
     await as(deviceConfiguration.update, { deviceId: bearing.deviceId, periodicity: 120 });
     await expect
-      .poll(() => told.filter(({ topic }) => topic === topics.gateway.attributes).map(({ content }) => content))
+      .poll(() => received.filter(({ topic }) => topic === topics.gateway.attributes).map(({ content }) => content))
       .toContainEqual({ device: bearing.deviceSnId, data: expect.objectContaining({ reportInterval: 120 }) });
   });
 

@@ -97,8 +97,8 @@ describe("the device list", () => {
     const { db, clock } = server.world;
     const { alert, normal, inactive, offline, paymentDue } = DeviceStatus;
     const expectOnly = async (status: DeviceStatus, names: string) => {
-      for (const asked of [alert, inactive, offline, paymentDue])
-        expect(await shown(owner, { status: [asked] })).toBe(asked === status ? names : "");
+      for (const input of [alert, inactive, offline, paymentDue])
+        expect(await shown(owner, { status: [input] })).toBe(input === status ? names : "");
       const { total } = await server.as(owner)(devices.list, { status: [status], size: 1 });
       expect(total).toBe(names.split(" ").length);
     };

@@ -163,32 +163,32 @@ test("an output driven by alerts of a deleted device is released", async () => {
   const source = { sourceChannelId: station.channels.AI1 ?? 0, alarmType: AlertType.high };
   await as(joint.edit, { name: "Beacon", ...source, outputChannelId: outputId, level: 1 } as never);
   await world.db.transaction().execute((trx) => settle(trx, world.clock.date(), true));
-  const told = () =>
+  const received = () =>
     world.db
       .selectFrom("joint_commands")
       .select("level")
       .where("output_channel_id", "=", outputId)
       .orderBy("command_id")
       .execute();
-  expect(await told()).toEqual([{ level: 1 }]);
+  expect(await received()).toEqual([{ level: 1 }]);
   await disable(station);
   await remove(station);
-  expect(await told()).toEqual([{ level: 1 }, { level: 0 }]);
+  expect(await received()).toEqual([{ level: 1 }, { level: 0 }]);
 });
 
 test("a third-party device leaves no unit behind, and frees its address", async () => {
-  const asked = { deviceSn: "MPA2-240-32" as const, address: 7, deviceName: "Drive", parentDeviceId: station.deviceId };
-  const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, asked);
+  const input = { deviceSn: "MPA2-240-32" as const, address: 7, deviceName: "Drive", parentDeviceId: station.deviceId };
+  const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, input);
   await remove({ deviceId });
   await expect(as(devices.lookUp, { deviceSnId })).rejects.toEqual(refusal(Code.notFound));
-  await as(deviceConfiguration.addThirdParty, asked);
+  await as(deviceConfiguration.addThirdParty, input);
 });
 
 test("a sub-device is not added to a master that is being deleted", async () => {
   const sub = await world.device({ deviceType: DeviceType.sub, model: Model.vibration });
   await world.db.updateTable("devices").set({ plant_id: null }).where("device_id", "=", sub.deviceId).execute();
-  const asked = { deviceSnId: sub.deviceSnId, deviceName: "Late", parentDeviceId: station.deviceId };
-  const outcomes = await Promise.allSettled([remove(station), as(devices.add, asked)]);
+  const input = { deviceSnId: sub.deviceSnId, deviceName: "Late", parentDeviceId: station.deviceId };
+  const outcomes = await Promise.allSettled([remove(station), as(devices.add, input)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 

@@ -21,16 +21,16 @@ export const deviceConfigurationRoutes = (
 ): Handlers<typeof deviceConfiguration> => {
   const needs = { ...world, callDevice };
   return {
-    update: (asked, caller) => updateDevice(needs, asked, caller),
-    updateStatus: async (asked, caller) => {
-      await switchDevice(needs, asked, caller);
+    update: (input, caller) => updateDevice(needs, input, caller),
+    updateStatus: async (input, caller) => {
+      await switchDevice(needs, input, caller);
       return null;
     },
     remove: async ({ deviceId }, caller) => {
       await removeDevice(needs, deviceId, caller);
       return null;
     },
-    addThirdParty: (asked, caller) => addThirdParty(needs, asked, caller),
+    addThirdParty: (input, caller) => addThirdParty(needs, input, caller),
     checkThirdParty: ({ deviceId }, caller) => checkThirdParty(needs, deviceId, caller),
   };
 };
@@ -64,8 +64,8 @@ export const deviceRoutes = (world: Pick<World, "db" | "clock" | "closed">): Han
         typeId: unit.type_id,
       };
     },
-    add: async (asked, caller) => {
-      const { deviceId } = await limited(caller, () => claimUnit(world, asked, caller, clock.date()));
+    add: async (input, caller) => {
+      const { deviceId } = await limited(caller, () => claimUnit(world, input, caller, clock.date()));
       return { deviceId };
     },
   };

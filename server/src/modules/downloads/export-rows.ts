@@ -31,7 +31,7 @@ export const exportHead = (zone: string, texts: SharedTexts): { head: string; wi
   widths: columns(zone).map(([, width]) => width),
 });
 
-const statusWords: Record<number, string> = {
+const statusLabels: Record<number, string> = {
   [ReadingStatus.alarm]: "Alarm",
   [ReadingStatus.good]: "Good",
   [ReadingStatus.noData]: "No data",
@@ -50,7 +50,7 @@ const createChannelCells = (channel: ExportedChannel, texts: SharedTexts) => {
   return ({ ts, value, status }: ChannelReading): string => {
     const unit = unitAt(ts);
     const key = `${status} ${unit}`;
-    const end = ends.get(key) ?? (unit ? text(unit) : emptyCell) + text(statusWords[status] ?? String(status));
+    const end = ends.get(key) ?? (unit ? text(unit) : emptyCell) + text(statusLabels[status] ?? String(status));
     ends.set(key, end);
     return names + (status === ReadingStatus.noData ? emptyCell : numberCell(value)) + end;
   };

@@ -4,7 +4,7 @@ import { firstReadingOf, hasReadings, hotAmong } from "../../telemetry/index.ts"
 import type { World } from "../../world.ts";
 import { monthsOf } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
-import { monthOn, monthStretch, monthWords } from "./rules.ts";
+import { monthLabel, monthOn, monthStretch } from "./rules.ts";
 
 /** Delay between a month's end and its package, milliseconds, so that devices can send buffered readings. */
 export const settling = 86_400_000;
@@ -49,7 +49,7 @@ export const pendingPackages = async (
     const isSettling = ready > clock.now();
     const state = isSettling ? PackageState.settling : isArriving ? PackageState.arriving : PackageState.making;
     const readyTime = isSettling ? new Date(ready) : null;
-    pending.push({ ...monthWords(each.month), state, isMade: each.isMade, readyTime });
+    pending.push({ ...monthLabel(each.month), state, isMade: each.isMade, readyTime });
   }
   return pending;
 };

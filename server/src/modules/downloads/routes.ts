@@ -16,7 +16,7 @@ import { type PackageRow, packageById, packagesOf } from "./package-queries.ts";
 import { packageContent } from "./packages.ts";
 import { pendingPackages } from "./pending.ts";
 import { downloadDevice, downloadDevices } from "./queries.ts";
-import { fileWord, monthText, monthWords, rangeError } from "./rules.ts";
+import { fileNamePart, monthLabel, monthText, rangeError } from "./rules.ts";
 
 /** Most concurrent spreadsheets per account: generating one keeps a processor busy. */
 const slotsOfAnAccount = 3;
@@ -67,7 +67,7 @@ const periodOf = ({ device_id, start_time, end_time }: PackageRow): DownloadedPe
   endTime: end_time,
 });
 
-const fileName = (...words: string[]): string => `${words.map(fileWord).filter(Boolean).join("_")}.xlsx`;
+const fileName = (...words: string[]): string => `${words.map(fileNamePart).filter(Boolean).join("_")}.xlsx`;
 
 const packageAnswer = async (world: Needs, found: PackageRow): Promise<FileAnswer> => ({
   name: fileName(found.device_name, found.device_sn_id, monthText(found.month)),
@@ -124,7 +124,7 @@ export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
       await deviceOf(db, caller, deviceId);
       return (await packagesOf(db, caller, deviceId)).map(({ package_id: packLogId, month }) => ({
         packLogId,
-        ...monthWords(month),
+        ...monthLabel(month),
         packUrl: addressOf("", downloads.package, { packLogId }),
       }));
     },

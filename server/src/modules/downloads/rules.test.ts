@@ -1,7 +1,7 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileWord, monthOn, monthStretch, monthWords, rangeError } from "./rules.ts";
+import { fileNamePart, monthLabel, monthOn, monthStretch, rangeError } from "./rules.ts";
 
 const utc = zoneOf("UTC");
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -56,11 +56,11 @@ describe("months", () => {
   });
 
   test("have their names", () => {
-    expect(monthWords(2026 * 12 + 9)).toEqual({ packMonthUs: "October", packYear: 2026 });
+    expect(monthLabel(2026 * 12 + 9)).toEqual({ packMonthUs: "October", packYear: 2026 });
   });
 });
 
 test("a file name contains no path and no shell characters", () => {
-  expect(fileWord("../../Pump house 2; rm -rf /")).toBe("Pump-house-2-rm--rf");
-  expect(fileWord("Mühle/№ 4")).toBe("Mühle-4");
+  expect(fileNamePart("../../Pump house 2; rm -rf /")).toBe("Pump-house-2-rm--rf");
+  expect(fileNamePart("Mühle/№ 4")).toBe("Mühle-4");
 });

@@ -1,13 +1,13 @@
 import { DownloadMessage, selectableDays } from "@telltale/contract/domains/readings/downloads";
 import { dayOn, dayText, type Zone } from "@telltale/contract/text/wall-clock";
 
-interface AskedRange {
+interface RequestedRange {
   startTime?: Date | undefined;
   endTime?: Date | undefined;
 }
 
 /** The error in the chosen days, in the device's local time; undefined when valid. (spec 1 §5, §9) */
-export const rangeError = ({ startTime, endTime }: AskedRange, zone: Zone, now: number): string | undefined => {
+export const rangeError = ({ startTime, endTime }: RequestedRange, zone: Zone, now: number): string | undefined => {
   if (!startTime || !endTime) return DownloadMessage.range;
   if (startTime > endTime) return "End date is before start date";
   const [first, last] = [dayOn(zone, startTime.getTime()), dayOn(zone, endTime.getTime())];
@@ -47,7 +47,7 @@ const monthNames = [
 ] as const;
 
 /** A month as `packMonthUs` and `packYear`. */
-export const monthWords = (month: number): { packMonthUs: string; packYear: number } => ({
+export const monthLabel = (month: number): { packMonthUs: string; packYear: number } => ({
   packMonthUs: monthNames[month % 12] ?? "",
   packYear: Math.floor(month / 12),
 });
@@ -57,5 +57,5 @@ export const monthText = (month: number): string =>
   `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
 
 /** Makes user-provided text safe for a file name. */
-export const fileWord = (text: string): string =>
+export const fileNamePart = (text: string): string =>
   text.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[-.]+|[-.]+$/g, "");

@@ -30,8 +30,8 @@ const badChunk: NoChunk = {
   reason: RefusalReason.badChunk,
 };
 
-const isMeant = ({ device_sn, version }: OpenUpdate, { title, version: asked }: ChunkRequest): boolean =>
-  (title === undefined || title === device_sn) && (asked === undefined || asked === version);
+const isMeant = ({ device_sn, version }: OpenUpdate, { title, version: requested }: ChunkRequest): boolean =>
+  (title === undefined || title === device_sn) && (requested === undefined || requested === version);
 
 const isCount = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
@@ -51,12 +51,12 @@ const endWithoutFile = async ({ db, clock, log }: Needs, { device_id: deviceId, 
 };
 
 /** Reads a requested chunk of the offered image and records the progress. Beyond the image's end the chunk is empty. */
-export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkRequest): Promise<ChunkAnswer> => {
+export const readChunk = async (needs: Needs, deviceId: number, request: ChunkRequest): Promise<ChunkAnswer> => {
   const { db, clock, files } = needs;
   const update = await openUpdate(db, deviceId);
-  if (!update || !isMeant(update, asked)) return notOffered;
-  const chunkSize = asked.size ?? update.chunk_size ?? deviceLimits.firmwareChunk;
-  const { chunk } = asked;
+  if (!update || !isMeant(update, request)) return notOffered;
+  const chunkSize = request.size ?? update.chunk_size ?? deviceLimits.firmwareChunk;
+  const { chunk } = request;
   if (!isCount(chunkSize, 1, deviceLimits.firmwareChunk) || !isCount(chunk, 0, 2 ** 31 - 2)) return badChunk;
   const start = chunk * chunkSize;
   if (start >= update.size) return { bytes: Buffer.alloc(0) };
@@ -73,11 +73,11 @@ export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkRequ
 export const readImage = async (
   needs: Needs,
   deviceId: number,
-  asked: Pick<ChunkRequest, "title" | "version">,
+  request: Pick<ChunkRequest, "title" | "version">,
 ): Promise<{ content: Readable; size: number } | NoChunk> => {
   const { db, clock, files } = needs;
   const update = await openUpdate(db, deviceId);
-  if (!update || !isMeant(update, { ...asked, chunk: 0 })) return notOffered;
+  if (!update || !isMeant(update, { ...request, chunk: 0 })) return notOffered;
   const content = await files.read(update.file);
   if (!content) {
     await endWithoutFile(needs, update);

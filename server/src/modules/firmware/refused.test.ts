@@ -146,8 +146,8 @@ describe("a chunk is refused", () => {
 });
 
 describe("the operator", () => {
-  const add = (path: string, asked: Partial<Parameters<typeof addFirmware>[2]>) =>
-    addFirmware(world, path, { model: "MIX-420-10", version: "7.0.0", type: "mcu", by: "test", ...asked });
+  const add = (path: string, input: Partial<Parameters<typeof addFirmware>[2]>) =>
+    addFirmware(world, path, { model: "MIX-420-10", version: "7.0.0", type: "mcu", by: "test", ...input });
 
   test("is told what is wrong with an image", async () => {
     const file = import.meta.filename;

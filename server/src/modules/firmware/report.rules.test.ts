@@ -20,7 +20,7 @@ describe("a device's report during an update", () => {
     ["that it failed", { fw_state: "FAILED", fw_error: " no room " }, { kind: "failed", failure: "no room" }],
     ["that it failed, not why", { fw_state: "FAILED" }, { kind: "failed", failure: "The device reported a failure" }],
     ["a wrong digest beside the version", { current_fw_version: "2.5.0", fw_checksum: "bb" }, { kind: "failed" }],
-  ] as const)("%s", (_what, said, verdict) => expect(evaluateReport(update, said)).toMatchObject(verdict));
+  ] as const)("%s", (_what, report, verdict) => expect(evaluateReport(update, report)).toMatchObject(verdict));
 });
 
 test.each([

@@ -33,9 +33,9 @@ const digestFailure = ({ sha256 }: UpdateInProgress, { fw_checksum: computed }: 
  * Evaluates a device's report during an update. A wrong digest ends the update, whatever else is reported; it is installed when the device runs the
  * version, not when it merely claims so.
  */
-export const evaluateReport = (update: UpdateInProgress, said: FirmwareFacts): Verdict => {
-  const { fw_state: state, fw_error: error, current_fw_version: current } = said;
-  const failure = digestFailure(update, said);
+export const evaluateReport = (update: UpdateInProgress, report: FirmwareFacts): Verdict => {
+  const { fw_state: state, fw_error: error, current_fw_version: current } = report;
+  const failure = digestFailure(update, report);
   if (failure) return { kind: "failed", failure };
   if (state === FirmwareState.failed)
     return { kind: "failed", failure: error?.trim() || "The device reported a failure" };

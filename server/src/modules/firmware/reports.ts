@@ -7,13 +7,13 @@ import { endUpdate, lockedUpdate, recordStep } from "./update-queries.ts";
 export const takeFirmwareReport = (
   { db, clock }: Pick<World, "db" | "clock">,
   deviceId: number,
-  said: FirmwareFacts,
+  reported: FirmwareFacts,
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const update = await lockedUpdate(trx, deviceId);
     if (!update) return false;
     const now = clock.date();
-    const verdict = evaluateReport(update, said);
+    const verdict = evaluateReport(update, reported);
     if (verdict.kind === "step") await recordStep(trx, update.update_id, verdict.step, now);
     if (verdict.kind === "installed") await endUpdate(trx, update, null, now);
     if (verdict.kind === "failed") await endUpdate(trx, update, verdict.failure.slice(0, 300), now);

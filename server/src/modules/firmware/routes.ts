@@ -16,8 +16,8 @@ export const firmwareRoutes = (
     if (!row) throw notFound();
     return row;
   },
-  update: async (asked, caller) => {
-    await updateFirmware({ ...world, callDevice }, asked, caller);
+  update: async (input, caller) => {
+    await updateFirmware({ ...world, callDevice }, input, caller);
     return null;
   },
 });

@@ -40,8 +40,8 @@ const stateError = ({ name, status, updatingTo }: RequestedUpdate): UpdateError 
   return undefined;
 };
 
-const imageError = (asked: RequestedUpdate): UpdateError | undefined => {
-  const { name, partNumber, versionNo, versionType, image, meantFor } = asked;
+const imageError = (request: RequestedUpdate): UpdateError | undefined => {
+  const { name, partNumber, versionNo, versionType, image, meantFor } = request;
   if (!image && meantFor)
     return invalid(`Version ${versionNo} is for ${meantFor}, and ${name} is ${partNumber}. Choose one for its P/N`);
   if (!image) return invalid(`There is no version ${versionNo} for ${partNumber}`);
@@ -58,5 +58,5 @@ const orderError = ({ name, versionNo, current, rollback }: RequestedUpdate): Up
 };
 
 /** Why a device cannot be updated now; undefined when it can. */
-export const updateError = (asked: RequestedUpdate): UpdateError | undefined =>
-  stateError(asked) ?? imageError(asked) ?? orderError(asked);
+export const updateError = (request: RequestedUpdate): UpdateError | undefined =>
+  stateError(request) ?? imageError(request) ?? orderError(request);

@@ -20,7 +20,7 @@ import { isSameVersion, versionOrder } from "./version.rules.ts";
 interface Needs extends Pick<World, "db" | "clock" | "log"> {
   callDevice: CallDevice;
 }
-type Asked = Input<typeof firmware.update>;
+type RequestInput = Input<typeof firmware.update>;
 
 /** Reads the device of a printed device ID and locks it until the transaction ends. */
 const deviceOf = async (db: Database, deviceSnId: string, caller: Caller) => {
@@ -37,11 +37,11 @@ const deviceOf = async (db: Database, deviceSnId: string, caller: Caller) => {
 };
 
 /** The image to which the device may be updated in its current state. */
-const imageFor = async (db: Database, deviceId: number, asked: Asked, caller: Caller, now: Date) => {
+const imageFor = async (db: Database, deviceId: number, input: RequestInput, caller: Caller, now: Date) => {
   const row = await firmwareOf(db, caller, deviceId, now);
   if (!row) throw notFound();
-  const order = versionOrder(asked.versionNo);
-  const image = (await imagesOf(db, row.deviceSn)).find(({ version }) => isSameVersion(version, asked.versionNo));
+  const order = versionOrder(input.versionNo);
+  const image = (await imagesOf(db, row.deviceSn)).find(({ version }) => isSameVersion(version, input.versionNo));
   const validationError = updateError({
     name: row.deviceName,
     partNumber: row.deviceSn,
@@ -49,7 +49,7 @@ const imageFor = async (db: Database, deviceId: number, asked: Asked, caller: Ca
     current: row.versionNo,
     rollback: row.rollbackVersion,
     updatingTo: row.progress?.versionNo ?? null,
-    ...asked,
+    ...input,
     image,
     meantFor: image || !order ? undefined : await partNumberWith(db, order),
   });
@@ -87,13 +87,13 @@ const call = async (needs: Needs, deviceId: number): Promise<void> => {
 };
 
 /** Offers a version to a device: a newer one, or the previous one. The device reports the result. */
-export const updateFirmware = async (needs: Needs, asked: Asked, caller: Caller): Promise<void> => {
+export const updateFirmware = async (needs: Needs, input: RequestInput, caller: Caller): Promise<void> => {
   const { db, clock, log } = needs;
   const now = clock.date();
   const deviceId = await db.transaction().execute(async (trx) => {
-    const device = await deviceOf(trx, asked.deviceSnId, caller);
+    const device = await deviceOf(trx, input.deviceSnId, caller);
     const { device_id, firmware_version: fromVersion } = device;
-    const { image, row, isRollback } = await imageFor(trx, device_id, asked, caller, now);
+    const { image, row, isRollback } = await imageFor(trx, device_id, input, caller, now);
     const update = { plantId: caller.plantId, deviceId: device_id, imageId: image.imageId, fromVersion };
     if (!(await insertUpdate(trx, { ...update, userId: caller.userId, now })))
       throw conflict(`${row.deviceName} is being updated already`);

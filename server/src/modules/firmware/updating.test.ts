@@ -58,7 +58,7 @@ const install = async (version = "2.5.0") => {
   await update(version);
   await offered(version);
   await fetchImage(unit, size);
-  await unit.say({ current_fw_version: version, fw_state: "UPDATED" });
+  await unit.report({ current_fw_version: version, fw_state: "UPDATED" });
   return ended();
 };
 
@@ -72,7 +72,7 @@ describe("a device that is offered a newer version", () => {
     await vi.waitUntil(() => unit.commands.some(({ method }) => method === "updateFirmware"));
     expect(await row()).toMatchObject({ updateStatus: 2, progress: { step: UpdateStep.offered, chunk: 0, chunks: 0 } });
 
-    await unit.say({ current_fw_version: "2.4.1", fw_state: "DOWNLOADING" });
+    await unit.report({ current_fw_version: "2.4.1", fw_state: "DOWNLOADING" });
     const parts = [await unit.chunk(0, size), await unit.chunk(1, size)];
     expect((await row()).progress).toEqual({ step: UpdateStep.downloading, versionNo: "2.5.0", chunk: 2, chunks: 3 });
     parts.push(await unit.chunk(2, size));
@@ -85,10 +85,10 @@ describe("a device that is offered a newer version", () => {
       ["VERIFIED", UpdateStep.verified],
       ["UPDATING", UpdateStep.restarting],
     ] as const) {
-      await unit.say({ current_fw_version: "2.4.1", fw_state: state, fw_checksum: image.sha256 });
+      await unit.report({ current_fw_version: "2.4.1", fw_state: state, fw_checksum: image.sha256 });
       expect((await row()).progress?.step, state).toBe(step);
     }
-    await unit.say({ current_fw_title: model, current_fw_version: "2.5.0", fw_state: "UPDATED" });
+    await unit.report({ current_fw_title: model, current_fw_version: "2.5.0", fw_state: "UPDATED" });
     expect(await row()).toMatchObject({
       versionNo: "2.5.0",
       versionStatus: "NONE",
@@ -154,7 +154,7 @@ describe("an update that fails", () => {
     await update();
     await offered();
     const wrong = createHash("sha256").update("another image").digest("hex");
-    await unit.say({ current_fw_version: "2.4.1", fw_state: "VERIFIED", fw_checksum: wrong });
+    await unit.report({ current_fw_version: "2.4.1", fw_state: "VERIFIED", fw_checksum: wrong });
     expect(await row()).toMatchObject({ versionNo: "2.4.1", versionStatus: "NEW", updateStatus: 0 });
     expect((await row()).failure).toContain(
       `its SHA-256 begins ${wrong.slice(0, 12)} and not ${image.sha256.slice(0, 12)}`,
@@ -167,7 +167,7 @@ describe("an update that fails", () => {
   test("because the new image did not start says so, and can be tried again", async () => {
     await update();
     await offered();
-    await unit.say({ current_fw_version: "2.4.1", fw_state: "FAILED", fw_error: "2.5.0 did not start" });
+    await unit.report({ current_fw_version: "2.4.1", fw_state: "FAILED", fw_error: "2.5.0 did not start" });
     expect((await row()).failure).toBe("2.5.0: 2.5.0 did not start");
     expect(await install()).toMatchObject({ versionNo: "2.5.0", failure: "" });
   });
@@ -219,12 +219,12 @@ describe("devices without a connection of their own", () => {
     const sensor = await aDevice(world, owner, { name: "Drive end", ...sub });
     const stranger = await aDevice(world, await anOwner(world), { model: Model.vibration });
     const mesh = await anImage(world, { model: sensor.deviceSn, version: "1.1.0", type: "mesh", size: 3000 });
-    const said = { [sensor.deviceSnId]: { firmwareVersion: "1.0.0" } };
-    await unit.client.publishAsync(topics.gateway.attributes, JSON.stringify(said), { qos: 1 });
+    const message = { [sensor.deviceSnId]: { firmwareVersion: "1.0.0" } };
+    await unit.client.publishAsync(topics.gateway.attributes, JSON.stringify(message), { qos: 1 });
     await vi.waitUntil(async () => (await row(sensor)).status === 2);
     await update("1.1.0", sensor, VersionType.mesh);
-    const told = await vi.waitUntil(() => unit.attributes.find((content) => content.device === sensor.deviceSnId));
-    expect(told).toMatchObject({ data: { fw_version: "1.1.0", fw_checksum: mesh.sha256 } });
+    const received = await vi.waitUntil(() => unit.attributes.find((content) => content.device === sensor.deviceSnId));
+    expect(received).toMatchObject({ data: { fw_version: "1.1.0", fw_checksum: mesh.sha256 } });
     const ask = (who: TestDevice) => unit.chunk(0, JSON.stringify({ device: who.deviceSnId, size }));
     expect((await ask(sensor))?.equals(mesh.bytes)).toBe(true);
     expect(await ask(stranger)).toBeUndefined();

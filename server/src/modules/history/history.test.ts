@@ -153,8 +153,8 @@ describe("the readings of a period", () => {
 
   test("go up to a moment when one is given, and within a range", async () => {
     const { owner, second } = await aChannel();
-    const points = async (asked: object) => {
-      const { data, total } = await server.as(owner)(history.points, { logId: second, ...asked });
+    const points = async (request: object) => {
+      const { data, total } = await server.as(owner)(history.points, { logId: second, ...request });
       return [total, data[0]?.value];
     };
     expect(await points({ deviceTimestamp: Number(at(64)) })).toEqual([5, 64]);

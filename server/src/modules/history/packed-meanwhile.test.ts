@@ -23,8 +23,8 @@ const beforeStatement = (number: number, work: () => Promise<unknown>) => {
     this: pg.Client,
     ...given: unknown[]
   ) {
-    const [asked] = given as [string | { text?: string }];
-    const text = typeof asked === "string" ? asked : (asked.text ?? "");
+    const [request] = given as [string | { text?: string }];
+    const text = typeof request === "string" ? request : (request.text ?? "");
     if (/FROM (chunks|packed_hours)/.test(text) && left-- === 0) return work().then(() => query.apply(this, given));
     return query.apply(this, given);
   } as never);

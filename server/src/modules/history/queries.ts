@@ -57,9 +57,9 @@ const firstReadingTime = async (pool: Pool, channelId: number): Promise<Date | n
 export const settingsPeriods = async (
   { db, pool }: Pick<World, "db" | "pool">,
   scope: Scope,
-  asked: PeriodsRequest,
+  request: PeriodsRequest,
 ): Promise<Page<LogGroup>> => {
-  const { channelId, startTime, endTime } = asked;
+  const { channelId, startTime, endTime } = request;
   const firstReading = await firstReadingTime(pool, channelId);
   const touching = periodsInScope(db, scope, firstReading)
     .where("channels.channel_id", "=", channelId)
@@ -73,15 +73,15 @@ export const settingsPeriods = async (
     touching
       .orderBy("period.start_time", "desc")
       .orderBy("period.period_id", "desc")
-      .limit(asked.size)
-      .offset(offsetOf(asked))
+      .limit(request.size)
+      .offset(offsetOf(request))
       .execute(),
     touching
       .clearSelect()
       .select(({ fn }) => fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow(),
   ]);
-  return pageOf(rows.map(logGroup), total, asked);
+  return pageOf(rows.map(logGroup), total, request);
 };
 
 /** A settings period with what is needed to show its readings. */

@@ -18,9 +18,9 @@ const periodOf = async (world: Needs, scope: Scope, logId: number): Promise<Read
 };
 
 export const historyRoutes = (world: Needs): Handlers<typeof history> => ({
-  periods: async (asked, caller) => {
-    if (!(await areChannelsInScope(world.db, caller, [asked.channelId]))) throw notFound();
-    return settingsPeriods(world, caller, asked);
+  periods: async (request, caller) => {
+    if (!(await areChannelsInScope(world.db, caller, [request.channelId]))) throw notFound();
+    return settingsPeriods(world, caller, request);
   },
   chart: async ({ logId, startTime, endTime, latest }, caller) => {
     const period = await periodOf(world, caller, logId);

@@ -14,7 +14,7 @@ export interface Period {
 }
 
 /** The requested range: absent ends are the period's own; `latest` milliseconds instead of a start. */
-interface AskedRange {
+interface RequestedRange {
   startTime?: Date | undefined;
   endTime?: Date | undefined;
   latest?: number | undefined;
@@ -28,13 +28,13 @@ const latestStart = ({ last }: Period, end: number, now: number, latest: number)
   Math.min(end, now, last ?? now) - latest;
 
 /** The part of a period within a range. */
-export const clipped = (period: Period, range: AskedRange, now: number): Stretch => {
+export const clipped = (period: Period, range: RequestedRange, now: number): Stretch => {
   const start = period.startTime.getTime();
   // At the moment of the change the next settings are already current.
   const end = period.endTime ? period.endTime.getTime() - 1 : Math.max(now, period.last ?? now);
-  const asked = range.latest === undefined ? start : latestStart(period, end, now, range.latest);
+  const from = range.latest === undefined ? start : latestStart(period, end, now, range.latest);
   return {
-    from: Math.max(start, range.startTime?.getTime() ?? asked),
+    from: Math.max(start, range.startTime?.getTime() ?? from),
     to: Math.min(end, range.endTime?.getTime() ?? end),
   };
 };

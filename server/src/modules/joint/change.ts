@@ -16,7 +16,7 @@ import { waitTurn, writeCommands } from "./settle-queries.ts";
 import { type FoundSource, foundOutput, foundSource } from "./source-queries.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
-type Asked = Input<typeof joint.edit>;
+type RequestInput = Input<typeof joint.edit>;
 
 /** Reads a rule of the plant and locks the plant's rules until the transaction ends. */
 const standing = async (db: Database, plantId: number, jointId: number) => {
@@ -72,10 +72,10 @@ const recorded = async (db: Database, plantId: number, jointId: number) => {
   };
 };
 
-const findSource = async (db: Database, asked: Asked, caller: Caller): Promise<FoundSource> => {
-  const source = await foundSource(db, caller.plantId, asked);
+const findSource = async (db: Database, input: RequestInput, caller: Caller): Promise<FoundSource> => {
+  const source = await foundSource(db, caller.plantId, input);
   if (source) return source;
-  const { alarmId, sourceChannelId } = asked;
+  const { alarmId, sourceChannelId } = input;
   if (
     alarmId !== undefined ||
     sourceChannelId === undefined ||
@@ -86,21 +86,21 @@ const findSource = async (db: Database, asked: Asked, caller: Caller): Promise<F
 };
 
 /** The columns of a rule from the form's fields. */
-const columnsOf = async (db: Database, asked: Asked, caller: Caller) => {
-  const source = await findSource(db, asked, caller);
-  if ((await foundOutput(db, caller.plantId, asked.outputChannelId)) === undefined) throw notFound();
+const columnsOf = async (db: Database, input: RequestInput, caller: Caller) => {
+  const source = await findSource(db, input, caller);
+  if ((await foundOutput(db, caller.plantId, input.outputChannelId)) === undefined) throw notFound();
   const isCustom = source.alarm_id !== null;
   return {
-    name: asked.name,
+    name: input.name,
     source_key: isCustom ? null : ruleKey.threshold(source.channel_id, source.alarm_type),
     source_channel_id: source.channel_id,
     alarm_class: isCustom ? AlertClass.custom : AlertClass.threshold,
     alarm_type: source.alarm_type,
     alarm_id: source.alarm_id,
-    output_channel_id: asked.outputChannelId,
-    level: asked.level,
-    ending: asked.ending,
-    enabled: asked.enabled,
+    output_channel_id: input.outputChannelId,
+    level: input.level,
+    ending: input.ending,
+    enabled: input.enabled,
   };
 };
 
@@ -156,20 +156,20 @@ const checkVersion = (looked: number | undefined, { version }: Standing): void =
 };
 
 /** Creates or updates a rule. Returns its id. */
-export const editJoint = async ({ db, bus, clock }: Needs, asked: Asked, caller: Caller): Promise<number> => {
+export const editJoint = async ({ db, bus, clock }: Needs, input: RequestInput, caller: Caller): Promise<number> => {
   const { plantId, userId } = caller;
   const jointId = await db.transaction().execute(async (trx) => {
     await waitTurn(trx);
     const now = clock.date();
-    const before = asked.jointId === undefined ? undefined : await standing(trx, plantId, asked.jointId);
-    if (before) checkVersion(asked.version, before);
-    const columns = await columnsOf(trx, asked, caller);
+    const before = input.jointId === undefined ? undefined : await standing(trx, plantId, input.jointId);
+    if (before) checkVersion(input.version, before);
+    const columns = await columnsOf(trx, input, caller);
     if (columns.enabled) await refuseContradiction(trx, plantId, columns, before?.joint_id);
     const known = before && (await recorded(trx, plantId, before.joint_id));
     if (before) await change(trx, before, columns, now);
     const id = before?.joint_id ?? (await make(trx, columns, caller, now));
     const after = await recorded(trx, plantId, id);
-    const detail = { target: asked.name, ...(known && { before: known }), after };
+    const detail = { target: input.name, ...(known && { before: known }), after };
     await audit(trx, { plantId, userId, action: before ? "joint.edit" : "joint.add", detail, now });
     return id;
   });

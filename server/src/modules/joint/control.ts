@@ -52,7 +52,7 @@ const createRounds = (needs: Needs) => {
   const underway = new Map<number, Promise<void>>();
   const connected = new Set<number>();
   let running: Promise<void> | undefined;
-  let asked: { all: boolean } | undefined;
+  let requested: { all: boolean } | undefined;
   let isStopped = false;
 
   const sendDue = async (): Promise<void> => {
@@ -74,8 +74,8 @@ const createRounds = (needs: Needs) => {
     await sendDue();
   };
   const next = async (): Promise<void> => {
-    const { all } = asked ?? { all: false };
-    asked = undefined;
+    const { all } = requested ?? { all: false };
+    requested = undefined;
     await round(all);
   };
   return {
@@ -83,8 +83,8 @@ const createRounds = (needs: Needs) => {
     connected: (deviceId: number) => connected.add(deviceId),
     /** A call during a round gets the next one, which sees everything present at the time of the call. */
     run: async (all = false): Promise<void> => {
-      asked = { all: all || (asked?.all ?? false) };
-      while (asked && !isStopped) {
+      requested = { all: all || (requested?.all ?? false) };
+      while (requested && !isStopped) {
         running ??= next().finally(() => {
           running = undefined;
         });

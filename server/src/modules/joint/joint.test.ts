@@ -62,17 +62,17 @@ const send = (client: MqttClient, values: Record<string, number>) => {
 /** A device that accepts commands and records them in order. Without an answer it behaves as if it had not received them. */
 const aListener = async (device = pump, answer: object | null = { success: true }) => {
   const client = await world.mqtt(device.accessToken);
-  const told: { channel: string; value: number }[] = [];
+  const received: { channel: string; value: number }[] = [];
   client.on("message", (topic, payload) => {
     if (!topic.startsWith(topics.rpcRequest)) return;
     const { method, params } = JSON.parse(payload.toString());
     expect(method).toBe("setOutput");
-    told.push(params);
+    received.push(params);
     if (answer)
       void client.publishAsync(topics.rpcResponse + topic.slice(topics.rpcRequest.length), JSON.stringify(answer));
   });
   await client.subscribeAsync(`${topics.rpcRequest}+`);
-  return { client, told, send: (values: Record<string, number>) => send(client, values) };
+  return { client, received, send: (values: Record<string, number>) => send(client, values) };
 };
 const rowOf = (jointId: number) => ask(joint.info, { jointId });
 const statusOf = async (jointId: number) => (await rowOf(jointId)).last?.status;
@@ -81,41 +81,41 @@ const off = { channel: "DO2", value: 0 };
 
 describe("an output that an alert drives", () => {
   it("gets one command when the alert opens, and one when it ends", async () => {
-    const { told, send: say } = await aListener();
+    const { received, send: say } = await aListener();
     const jointId = await add();
     await say({ AI1: 50 });
     await say({ AI1: 90 });
     await say({ AI1: 91 });
     await vi.waitFor(async () => expect(await statusOf(jointId)).toBe(CommandStatus.confirmed), soon);
     await control.run(true);
-    expect(told).toEqual([on]);
+    expect(received).toEqual([on]);
     expect(await rowOf(jointId)).toMatchObject({ isActive: true, last: { level: 1, reason: "" } });
     await say({ AI1: 20 });
-    await vi.waitFor(() => expect(told).toEqual([on, off]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on, off]), soon);
     expect(await rowOf(jointId)).toMatchObject({ isActive: false, last: { level: 0 } });
     expect((await ask(joint.log, { jointId })).data.map(({ level }) => level)).toEqual([0, 1]);
   });
 
   it("stays driven by an alert that opened and ended at once, where it is to stay", async () => {
-    const { told, client } = await aListener();
+    const { received, client } = await aListener();
     await add({ ending: JointEnding.stay });
     second += 2;
     const moments = [90, 20].map((AI1, at) => ({ ts: start + (second + at - 1) * 1000, values: { AI1 } }));
     await client.publishAsync(topics.telemetry, JSON.stringify(moments), { qos: 1 });
-    await vi.waitFor(() => expect(told).toEqual([on]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on]), soon);
   });
 
   it("goes back only when the last of its rules has ended", async () => {
-    const { told, send: say } = await aListener();
+    const { received, send: say } = await aListener();
     await add();
     await add({ name: "Beacon too", sourceChannelId: channel("AI2") });
     await say({ AI1: 90, AI2: 90 });
-    await vi.waitFor(() => expect(told).toEqual([on]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on]), soon);
     await say({ AI1: 20, AI2: 90 });
     await control.run();
-    expect(told).toEqual([on]);
+    expect(received).toEqual([on]);
     await say({ AI2: 20 });
-    await vi.waitFor(() => expect(told).toEqual([on, off]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on, off]), soon);
   });
 
   it("is driven by a custom alarm, and by the master for a device behind it", async () => {
@@ -146,17 +146,17 @@ describe("an output that an alert drives", () => {
   });
 
   it("that refuses shows the reason, and gets no further command", async () => {
-    const { told, send: say } = await aListener(pump, { success: false, error: "No relay fitted" });
+    const { received, send: say } = await aListener(pump, { success: false, error: "No relay fitted" });
     const jointId = await add();
     await say({ AI1: 90 });
     await vi.waitFor(async () => expect(await statusOf(jointId)).toBe(CommandStatus.refused), soon);
     expect((await rowOf(jointId)).last).toMatchObject({ reason: "No relay fitted" });
     await control.run(true);
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it("gets the command again until the device answers", async () => {
-    const { told, send: say } = await aListener(pump, null);
+    const { received, send: say } = await aListener(pump, null);
     await control.stop();
     const callDevice = (id: number, ...[method, params]: [never, object]) =>
       world.gateway.commands.call(
@@ -176,7 +176,7 @@ describe("an output that an alert drives", () => {
       });
     }, soon);
     world.clock.pass(2_000);
-    await vi.waitFor(() => expect(told).toEqual([on, on]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on, on]), soon);
   });
 });
 
@@ -217,9 +217,9 @@ describe("a device that is not connected", () => {
       [0, superseded],
       [1, superseded],
     ]);
-    const { told } = await aListener();
+    const { received } = await aListener();
     await vi.waitFor(async () => expect(await statusOf(jointId)).toBe(CommandStatus.confirmed), soon);
-    expect(told).toEqual([off]);
+    expect(received).toEqual([off]);
   });
 
   it("gets its last command again when it reconnects", async () => {
@@ -230,21 +230,21 @@ describe("a device that is not connected", () => {
     await vi.waitFor(async () => expect(await statusOf(jointId)).toBe(CommandStatus.confirmed), soon);
     await first.client.endAsync(true);
     const again = await aListener();
-    await vi.waitFor(() => expect(again.told).toEqual([on]), soon);
+    await vi.waitFor(() => expect(again.received).toEqual([on]), soon);
   });
 
   it("that is disabled is not driven until it is enabled", async () => {
     const source = await aSource();
-    const { told } = await aListener();
+    const { received } = await aListener();
     const set = (is_disabled: boolean) =>
       world.db.updateTable("devices").set({ is_disabled }).where("device_id", "=", pump.deviceId).execute();
     await set(true);
     const jointId = await add({ sourceChannelId: source.id });
     await send(source.client, { AI1: 90 });
     await control.run(true);
-    expect([await statusOf(jointId), told]).toEqual([CommandStatus.waiting, []]);
+    expect([await statusOf(jointId), received]).toEqual([CommandStatus.waiting, []]);
     await set(false);
-    await vi.waitFor(() => expect(told).toEqual([on]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on]), soon);
   });
 });
 
@@ -254,22 +254,22 @@ describe("a joint control that changes while it holds", () => {
     ["deleted", (jointId: number) => ask(joint.remove, { jointId })],
     ["moved to another output", (jointId: number) => add({ jointId, outputChannelId: channel("DO1") })],
   ])("and is %s releases its output", async (_what, change) => {
-    const { told, send: say } = await aListener();
+    const { received, send: say } = await aListener();
     const jointId = await add();
     await say({ AI1: 90 });
-    await vi.waitFor(() => expect(told).toEqual([on]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on]), soon);
     await change(jointId);
-    await vi.waitFor(() => expect(told).toContainEqual(off), soon);
+    await vi.waitFor(() => expect(received).toContainEqual(off), soon);
   });
 
   it("keeps it when only its name is another", async () => {
-    const { told, send: say } = await aListener();
+    const { received, send: say } = await aListener();
     const jointId = await add();
     await say({ AI1: 90 });
     await vi.waitFor(async () => expect(await statusOf(jointId)).toBe(CommandStatus.confirmed), soon);
     await add({ jointId, name: "Lamp" });
     await control.run(true);
-    expect(told).toEqual([on]);
+    expect(received).toEqual([on]);
   });
 
   it("is shown so on open screens, even if only its name is another", async () => {
@@ -285,9 +285,9 @@ describe("a joint control that changes while it holds", () => {
   });
 
   it("drives at once when its condition holds already", async () => {
-    const { told, send: say } = await aListener();
+    const { received, send: say } = await aListener();
     await say({ AI1: 90 });
     await add();
-    await vi.waitFor(() => expect(told).toEqual([on]), soon);
+    await vi.waitFor(() => expect(received).toEqual([on]), soon);
   });
 });

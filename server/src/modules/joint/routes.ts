@@ -22,9 +22,9 @@ export const jointRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
     },
     sources: (filter, caller) => jointSources(db, caller.plantId, filter),
     outputs: (filter, caller) => jointOutputs(db, caller.plantId, filter),
-    edit: async (asked, caller) => ({ jointId: await editJoint(world, asked, caller) }),
-    enable: async (asked, caller) => {
-      await enableJoint(world, asked, caller);
+    edit: async (input, caller) => ({ jointId: await editJoint(world, input, caller) }),
+    enable: async (input, caller) => {
+      await enableJoint(world, input, caller);
       return null;
     },
     remove: async ({ jointId }, caller) => {

@@ -35,16 +35,16 @@ describe("the level demanded of an output", () => {
       1,
       undefined,
     ],
-  ] as const)("%s", (_name, rules, told, expected) => expect(requiredLevel(rules, told)).toEqual(expected));
+  ] as const)("%s", (_name, rules, commanded, expected) => expect(requiredLevel(rules, commanded)).toEqual(expected));
 
   it("is its level whenever a rule holds, the other when none does and all go back, whatever was sent before", () => {
     const states = fc.array(fc.record({ wasActive: fc.boolean(), holds: fc.boolean(), isRaised: fc.boolean() }), {
       minLength: 1,
     });
     fc.assert(
-      fc.property(states, fc.constantFrom(0, 1), fc.constantFrom(0, 1), (given, level, told) => {
+      fc.property(states, fc.constantFrom(0, 1), fc.constantFrom(0, 1), (given, level, commanded) => {
         const rules = given.map((state, jointId) => aRule({ ...state, jointId, level }));
-        const now = requiredLevel(rules, told)?.level ?? told;
+        const now = requiredLevel(rules, commanded)?.level ?? commanded;
         expect(now).toBe(rules.some((rule) => rule.holds) ? level : 1 - level);
       }),
     );
@@ -74,9 +74,9 @@ describe("a rule that is enabled", () => {
     ],
     ["may have a chain behind it", [another({ source: 2, output: 3 })], undefined],
   ] as const)("%s", (_name, others, validationError) => {
-    const said = enableError(rule, others);
-    if (validationError === undefined) expect(said).toBeUndefined();
-    else expect(said).toContain(validationError);
+    const error = enableError(rule, others);
+    if (validationError === undefined) expect(error).toBeUndefined();
+    else expect(error).toContain(validationError);
   });
 
   it("may not be triggered by its own output", () => {

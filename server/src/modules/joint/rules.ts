@@ -19,10 +19,10 @@ export interface RequiredLevel {
 }
 
 /**
- * The level that the enabled rules of one output demand; they agree on level and ending. Undefined when the output stays as last commanded (`told`, 0
+ * The level that the enabled rules of one output demand; they agree on level and ending. Undefined when the output stays as last commanded (`commanded`, 0
  * before the first time). An alert that opened and ended between two settlings counts only if the output stays driven.
  */
-export const requiredLevel = (rules: readonly EnabledRule[], told: number): RequiredLevel | undefined => {
+export const requiredLevel = (rules: readonly EnabledRule[], commanded: number): RequiredLevel | undefined => {
   const [first] = rules;
   if (!first) return undefined;
   const holding = rules.filter((rule) => rule.holds);
@@ -33,7 +33,7 @@ export const requiredLevel = (rules: readonly EnabledRule[], told: number): Requ
   const wanted = cause
     ? { level: cause.level, jointId: cause.jointId }
     : { level: oppositeLevel(first.level), jointId: ended.jointId };
-  return wanted.level === told ? undefined : wanted;
+  return wanted.level === commanded ? undefined : wanted;
 };
 
 /** Another rule, as needed for conflicts. */

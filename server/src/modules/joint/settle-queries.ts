@@ -23,7 +23,7 @@ interface RuleRecord {
   ending: JointEnding;
   was_active: boolean;
   holds: boolean;
-  told: number;
+  commanded: number;
 }
 
 /** Takes the events left by alerts: the rules whose alert has opened or ended. */
@@ -41,7 +41,7 @@ const standingRules = async (db: Database, jointIds: readonly number[], all: boo
     : sql`select r.output_channel_id from joint_rules r where r.joint_id = any(${jointIds}::int[])`;
   const { rows } = await sql<RuleRecord>`
     select r.joint_id, r.plant_id, r.output_channel_id, r.level, r.ending, r.is_active as was_active, ${holds} as holds,
-           coalesce((select k.level from joint_commands k where k.output_channel_id = r.output_channel_id order by command_id desc limit 1), 0) as told
+           coalesce((select k.level from joint_commands k where k.output_channel_id = r.output_channel_id order by command_id desc limit 1), 0) as commanded
       from joint_rules r
      where r.enabled and r.output_channel_id in (${due})
      order by r.joint_id
@@ -105,7 +105,7 @@ export const settle = async (db: Database, now: Date, all: boolean): Promise<Rea
     if (!first) return [];
     const wanted: RequiredLevel | undefined = requiredLevel(
       group.map((rule) => standing(rule, raised)),
-      first.told,
+      first.commanded,
     );
     return wanted ? [{ plantId: first.plant_id, outputId: first.output_channel_id, ...wanted }] : [];
   });

@@ -35,8 +35,8 @@ type Needs = Pick<World, "db" | "clock">;
 
 const shown = ({ keys, target }: { keys: string; target: string }) => ({ keys, opens: targetLabel(target) });
 
-const save = async (db: Database, asked: Input<typeof keyboard.edit>, userId: number): Promise<number> => {
-  const { keys, target, shortcutId } = asked;
+const save = async (db: Database, input: Input<typeof keyboard.edit>, userId: number): Promise<number> => {
+  const { keys, target, shortcutId } = input;
   if (shortcutId === undefined) {
     const row = { user_id: userId, keys, target };
     const made = await db
@@ -50,17 +50,17 @@ const save = async (db: Database, asked: Input<typeof keyboard.edit>, userId: nu
   return shortcutId;
 };
 
-const editShortcut = ({ db, clock }: Needs, asked: Input<typeof keyboard.edit>, { plantId, userId }: Caller) =>
+const editShortcut = ({ db, clock }: Needs, input: Input<typeof keyboard.edit>, { plantId, userId }: Caller) =>
   db.transaction().execute(async (trx) => {
     await lockShortcuts(trx, userId);
     const own = await ownShortcuts(trx, userId);
-    const before = own.find(({ shortcutId }) => shortcutId === asked.shortcutId);
-    if (asked.shortcutId !== undefined && !before) throw notFound();
-    const taken = conflicting(asked.keys, [...standardShortcuts, ...own.filter((each) => each !== before)]);
+    const before = own.find(({ shortcutId }) => shortcutId === input.shortcutId);
+    if (input.shortcutId !== undefined && !before) throw notFound();
+    const taken = conflicting(input.keys, [...standardShortcuts, ...own.filter((each) => each !== before)]);
     if (taken) throw invalid(conflictMessage(taken));
     if (!before && own.length >= maxShortcuts) throw invalid(`At most ${maxShortcuts} shortcuts of your own`);
-    const shortcutId = await save(trx, asked, userId);
-    const detail = { target: asked.keys, ...(before && { before: shown(before) }), after: shown(asked) };
+    const shortcutId = await save(trx, input, userId);
+    const detail = { target: input.keys, ...(before && { before: shown(before) }), after: shown(input) };
     const action = before ? "shortcut.edit" : "shortcut.add";
     await audit(trx, { plantId, userId, action, detail, now: clock.date() });
     return { shortcutId };
@@ -87,7 +87,7 @@ export const keyboardRoutes = (world: Needs): Handlers<typeof keyboard> => {
       isOn: await hasShortcuts(db, userId),
       shortcuts: await ownShortcuts(db, userId),
     }),
-    edit: (asked, caller) => editShortcut(world, asked, caller),
+    edit: (input, caller) => editShortcut(world, input, caller),
     remove: ({ shortcutId }, caller) => removeShortcut(world, shortcutId, caller),
     enable: ({ isOn }, { plantId, userId }) =>
       db.transaction().execute(async (trx) => {

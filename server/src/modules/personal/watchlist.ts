@@ -103,7 +103,7 @@ export const lockWatchlist = async (db: Database, { accountId }: Watcher): Promi
 export const channelNames = async (db: Database, channelIds: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select d.device_name || ', ' || c.channel_name as name
-      from unnest(${channelIds}::int[]) with ordinality as asked(channel_id, place)
+      from unnest(${channelIds}::int[]) with ordinality as requested(channel_id, place)
       join channels c using (channel_id) join devices d using (device_id) order by place`.execute(db);
   return rows.map(({ name }) => name);
 };

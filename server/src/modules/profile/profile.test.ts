@@ -43,9 +43,9 @@ describe("the introduction of a new user", () => {
     const accountId = await createAccount(world.db, member, world.clock.date());
     const newcomer = await signedInAgain({ ...owner, userId, accountId });
     expect(await infoOf(newcomer)).toMatchObject({ hasInfo: false });
-    const said = { company: "Mill", industry: "Energy", firstName: "Nora", lastName: "New" } as const;
-    await server.as(newcomer)(profile.introduce, said);
-    expect(await infoOf(newcomer)).toMatchObject({ ...said, hasInfo: true, cellNumber: "" });
+    const info = { company: "Mill", industry: "Energy", firstName: "Nora", lastName: "New" } as const;
+    await server.as(newcomer)(profile.introduce, info);
+    expect(await infoOf(newcomer)).toMatchObject({ ...info, hasInfo: true, cellNumber: "" });
   });
 
   test.each([
@@ -58,9 +58,9 @@ describe("the introduction of a new user", () => {
       { company: "C", industry: "Energy", firstName: "A", lastName: "B", cellNumber: "123" },
       "Incorrect formatting of mobile phone number",
     ],
-  ])("asks in the specification's words: %j", async (said, message) => {
+  ])("asks in the specification's words: %j", async (info, message) => {
     const owner = await anOwner(server.world);
-    await expect(server.as(owner)(profile.introduce, said as never)).rejects.toEqual(refusal(422, message));
+    await expect(server.as(owner)(profile.introduce, info as never)).rejects.toEqual(refusal(422, message));
   });
 });
 
@@ -114,8 +114,8 @@ describe("a page of the profile", () => {
     await expect(support(profile.update, { company: "Mine" })).rejects.toEqual(readOnly);
     await expect(support(profile.update, { originalPwd: password, newPwd: "long enough" })).rejects.toEqual(readOnly);
     await expect(support(profile.changeAlias, { accountId: owner.accountId, alias: "Mine" })).rejects.toEqual(readOnly);
-    const said = { company: "Mine", industry: "Energy", firstName: "A", lastName: "B" } as const;
-    await expect(support(profile.introduce, said)).rejects.toEqual(readOnly);
+    const info = { company: "Mine", industry: "Energy", firstName: "A", lastName: "B" } as const;
+    await expect(support(profile.introduce, info)).rejects.toEqual(readOnly);
     expect(await infoOf(owner)).toEqual(before);
   });
 });

@@ -9,7 +9,7 @@ import type { World } from "../../world.ts";
 /** Kept mail and SMS, newest first. Queued ones are included, so that nobody has to wait for a mail; delayed alerts only once they are kept. */
 const keptMessages = async (
   { db, publicUrl }: Pick<World, "db" | "publicUrl">,
-  asked: PageRequest,
+  page: PageRequest,
 ): Promise<Page<OutboxRow>> => {
   const kept = db
     .selectFrom("outbox")
@@ -20,8 +20,8 @@ const keptMessages = async (
   const messages = await kept
     .selectAll()
     .orderBy("message_id", "desc")
-    .offset(offsetOf(asked))
-    .limit(asked.size)
+    .offset(offsetOf(page))
+    .limit(page.size)
     .execute();
   const rows = messages.map((message) => ({
     messageId: message.message_id,
@@ -30,7 +30,7 @@ const keptMessages = async (
     ...formatMessage(message, publicUrl),
     createdTime: message.created_time,
   }));
-  return pageOf(rows, total, asked);
+  return pageOf(rows, total, page);
 };
 
 /** `hasOutbox`: the outbox is public, as in a demonstration. `hasPayments`: something can be bought. */
@@ -39,8 +39,8 @@ export const siteRoutes = (
   info: { hasOutbox: boolean; hasPayments: boolean },
 ): Handlers<typeof site> => ({
   info: async () => info,
-  outbox: async (asked) => {
+  outbox: async (page) => {
     if (!info.hasOutbox) throw notFound();
-    return keptMessages(world, asked);
+    return keptMessages(world, page);
   },
 });

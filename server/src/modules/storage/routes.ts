@@ -13,10 +13,10 @@ const dayLength = 86_400_000;
 const keep = async (
   { db, clock }: Pick<World, "db" | "clock">,
   { plantId, userId }: Caller,
-  asked: number,
+  input: number,
   deviceId?: number,
 ): Promise<null> => {
-  const months = asked === 0 ? null : asked;
+  const months = input === 0 ? null : input;
   await db.transaction().execute(async (trx) => {
     const change = await changeMonths(trx, { plantId, deviceId, months });
     if (!change) throw notFound();

@@ -167,9 +167,9 @@ test("a device that exceeds its storage space is announced, and loses its oldest
   await retain();
   await retain();
   expect(await mails()).toHaveLength(1);
-  const told = await server.as(owner)(storage.ofDevice, { deviceId });
-  expect(told).toMatchObject({ storageSpace: 1, usedBytes: 1.2e9, readingsFrom: null });
-  expect(told.notice?.summarisedTime.getTime()).toBe(server.world.clock.now() + 30 * day);
+  const received = await server.as(owner)(storage.ofDevice, { deviceId });
+  expect(received).toMatchObject({ storageSpace: 1, usedBytes: 1.2e9, readingsFrom: null });
+  expect(received.notice?.summarisedTime.getTime()).toBe(server.world.clock.now() + 30 * day);
   server.world.clock.jump(29 * day);
   await retain();
   expect(await readings(channelId, start, start + day)).toBe(10);

@@ -11,20 +11,24 @@ import { arePlants, assignAlarms, assignedAlarms, lockedAccount } from "./querie
 import { editError, keptDashboard } from "./rules.ts";
 
 type Target = NonNullable<Awaited<ReturnType<typeof lockedAccount>>>;
-type Asked = Input<typeof users.edit>;
+type RequestInput = Input<typeof users.edit>;
 
-const locked = async (db: Database, asked: Asked, caller: Caller): Promise<Target> => {
-  const target = await lockedAccount(db, caller.plantId, asked.accountId);
+const locked = async (db: Database, input: RequestInput, caller: Caller): Promise<Target> => {
+  const target = await lockedAccount(db, caller.plantId, input.accountId);
   if (!target) throw notFound();
   const parties = { caller, target: { accountId: target.account_id, roleType: target.role_type } };
-  const validationError = editError(parties, asked.type);
+  const validationError = editError(parties, input.type);
   if (validationError) throw invalid(validationError);
-  if (asked.version !== undefined && asked.version !== target.version) throw conflict(Message.changedMeanwhile);
+  if (input.version !== undefined && input.version !== target.version) throw conflict(Message.changedMeanwhile);
   return target;
 };
 
 /** Users who have joined edit their own name and number; before that the inviter may correct them. */
-const savePerson = async (db: Database, target: Target, { firstName, lastName, cellNumber }: Asked): Promise<void> => {
+const savePerson = async (
+  db: Database,
+  target: Target,
+  { firstName, lastName, cellNumber }: RequestInput,
+): Promise<void> => {
   if (target.activate) return;
   await saveInvitedNames(db, target.account_id, {
     firstName: firstName ?? target.first_name,
@@ -36,16 +40,16 @@ const savePerson = async (db: Database, target: Target, { firstName, lastName, c
 /** Changes an account of the plant; absent fields stay unchanged. Applies to its open sessions at once. */
 export const editUser = async (
   { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
-  asked: Asked,
+  input: RequestInput,
   caller: Caller,
 ) => {
   await db.transaction().execute(async (trx) => {
-    const target = await locked(trx, asked, caller);
+    const target = await locked(trx, input, caller);
     const before = { roleType: target.role_type, dashboardId: target.dashboard_id };
     const alarmsBefore = await assignedAlarms(trx, target.account_id);
-    const roleType = asked.type ?? before.roleType;
-    const dashboardId = keptDashboard(roleType, asked.dashboardId ?? before.dashboardId);
-    const alarmIds = asked.alarmIds ?? alarmsBefore;
+    const roleType = input.type ?? before.roleType;
+    const dashboardId = keptDashboard(roleType, input.dashboardId ?? before.dashboardId);
+    const alarmIds = input.alarmIds ?? alarmsBefore;
     if (!(await arePlants(trx, caller.plantId, { dashboardId, alarmIds }))) throw notFound();
     await trx
       .updateTable("accounts")
@@ -53,7 +57,7 @@ export const editUser = async (
       .where("account_id", "=", target.account_id)
       .execute();
     await assignAlarms(trx, target.account_id, alarmIds);
-    await savePerson(trx, target, asked);
+    await savePerson(trx, target, input);
     const detail = {
       accountId: target.account_id,
       before: { ...before, alarmIds: alarmsBefore },
@@ -62,5 +66,5 @@ export const editUser = async (
     const { plantId, userId } = caller;
     await audit(trx, { plantId, userId, action: "user.edit", detail, now: clock.date() });
   });
-  bus.emit("rightsChange", { accountId: asked.accountId });
+  bus.emit("rightsChange", { accountId: input.accountId });
 };

@@ -17,21 +17,21 @@ import { keptDashboard, removeError } from "./rules.ts";
 /** Adds an account that becomes active when its user answers the mailed invitation. Returns the account's id. */
 const addUser = (
   { db, clock, publicUrl }: Pick<World, "db" | "clock" | "publicUrl">,
-  asked: Input<typeof users.add>,
+  input: Input<typeof users.add>,
   caller: Caller,
 ): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
     const { plantId } = caller;
-    const given = { dashboardId: keptDashboard(asked.type, asked.dashboardId ?? null), alarmIds: asked.alarmIds ?? [] };
+    const given = { dashboardId: keptDashboard(input.type, input.dashboardId ?? null), alarmIds: input.alarmIds ?? [] };
     if (!(await arePlants(trx, plantId, given))) throw notFound();
-    const userId = await userToInvite(trx, asked, now);
+    const userId = await userToInvite(trx, input, now);
     if (await accountOfUser(trx, plantId, userId)) throw conflict("This user has been added already");
-    const member = { userId, plantId, roleType: asked.type, dashboardId: given.dashboardId, called: asked };
+    const member = { userId, plantId, roleType: input.type, dashboardId: given.dashboardId, called: input };
     const accountId = await joinPlant(trx, member, now);
     await assignAlarms(trx, accountId, given.alarmIds);
     await mailInvitation(trx, { accountId, invitedBy: await inviterName(trx, caller.userId), publicUrl, now });
-    const detail = { accountId, after: { email: asked.email, roleType: asked.type, ...given } };
+    const detail = { accountId, after: { email: input.email, roleType: input.type, ...given } };
     await audit(trx, { plantId, userId: caller.userId, action: "user.add", detail, now });
     return accountId;
   });
@@ -84,7 +84,7 @@ interface Invitation {
 /** Runs work that mails an invitation, within the limits of recipient and plant. */
 export type InvitationLimits = <T>(invitation: Invitation, work: () => Promise<T>) => Promise<T>;
 
-const inWords = (wait: number): string => {
+const waitText = (wait: number): string => {
   const minutes = Math.ceil(wait / 60_000);
   if (minutes <= 1) return "in a minute";
   return minutes <= 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
@@ -117,7 +117,7 @@ const createInvitationLimits = (clock: Clock): InvitationLimits => {
     const next = nextTime(times, limit);
     if (next > now) {
       const most = `${limit.whose} can send ${limit.hour} invitations an hour and ${limit.day} a day`;
-      throw new ApiError(Code.tooManyTries, `${most}. The next can be sent ${inWords(next - now)}`);
+      throw new ApiError(Code.tooManyTries, `${most}. The next can be sent ${waitText(next - now)}`);
     }
     times.push(now);
     byPlant.delete(plantId);
@@ -151,13 +151,13 @@ export const userRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUr
   const limited = createInvitationLimits(clock);
   return {
     list: (filter, caller) => userPage(db, caller.plantId, filter),
-    add: async (asked, caller) => ({
-      accountId: await limited({ db, plantId: caller.plantId, email: asked.email }, () =>
-        addUser(world, asked, caller),
+    add: async (input, caller) => ({
+      accountId: await limited({ db, plantId: caller.plantId, email: input.email }, () =>
+        addUser(world, input, caller),
       ),
     }),
-    edit: async (asked, caller) => {
-      await editUser(world, asked, caller);
+    edit: async (input, caller) => {
+      await editUser(world, input, caller);
       return null;
     },
     invite: async ({ accountId }, caller) => {

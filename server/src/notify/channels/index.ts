@@ -27,13 +27,13 @@ export const openSenders = ({ MAIL_URL, mailFrom, SMS_URL }: Accounts): Pick<Cha
 interface Channel {
   create(needs: ChannelNeeds, publicUrl: string): NotificationChannel;
   /** Formats a message of the outbox as its recipient reads it. */
-  words(message: OutboxMessage, publicUrl: string): FormattedMessage;
+  format(message: OutboxMessage, publicUrl: string): FormattedMessage;
 }
 
 /** Every channel. A new kind of message does not compile without a row. */
 const channels: Readonly<Record<MessageKind, Channel>> = {
-  [MessageKind.mail]: { create: mailChannel, words: formatMail },
-  [MessageKind.sms]: { create: smsChannel, words: formatSms },
+  [MessageKind.mail]: { create: mailChannel, format: formatMail },
+  [MessageKind.sms]: { create: smsChannel, format: formatSms },
 };
 
 /** Creates the channel of each kind of message. */
@@ -42,4 +42,4 @@ export const createChannels = (needs: ChannelNeeds & { publicUrl: string }): [Me
 
 /** Formats a message of the outbox as its recipient reads it. */
 export const formatMessage = (message: OutboxMessage & { kind: MessageKind }, publicUrl: string): FormattedMessage =>
-  channels[message.kind].words(message, publicUrl);
+  channels[message.kind].format(message, publicUrl);

@@ -48,7 +48,7 @@ const valueText = ({ alarmType, unit }: AlertFacts, value: number): string => {
 const lateAfter = 5 * 60_000;
 
 /** The alert's facts as texts for mail and SMS. */
-export const alertWords = (facts: AlertFacts) => {
+export const alertText = (facts: AlertFacts) => {
   const isNotice = facts.alarmClass === AlertClass.notification || facts.value === null || facts.channelName === null;
   const zone = zoneOf(facts.zone);
   const stamp = zone.stamp(facts.time);

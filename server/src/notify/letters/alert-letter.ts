@@ -1,5 +1,5 @@
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import { type AlertFacts, alertWords } from "./alert-facts.ts";
+import { type AlertFacts, alertText } from "./alert-facts.ts";
 import { gsm, gsmName, shortened } from "./gsm.rules.ts";
 import type { Letter } from "./letter.ts";
 import { quoted, typedText } from "./quoted.rules.ts";
@@ -36,15 +36,15 @@ const leaveOf = (
 };
 
 /** The alert's texts, with unit, values and device text made safe for a mail: they come from users and devices. */
-const shownWords = (facts: AlertFacts) => {
-  const words = alertWords(facts);
+const shownText = (facts: AlertFacts) => {
+  const words = alertText(facts);
   const shown = (text: string | null) => text && typedText(text);
   return { ...words, value: shown(words.value), threshold: shown(words.threshold), notice: shown(words.notice) };
 };
 
 /** An alert as a mail. */
 export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
-  const words = shownWords(facts);
+  const words = shownText(facts);
   const [device, channel] = [typedText(facts.deviceName), typedText(facts.channelName ?? "")];
   const [plant, alarm] = [typedText(facts.plantName), typedText(facts.alarmName ?? "")];
   const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
@@ -79,7 +79,7 @@ const longest = 160;
 const longestName = 30;
 
 const smsText = (facts: AlertFacts, nameLength: number): string => {
-  const words = shownWords(facts);
+  const words = shownText(facts);
   const name = (text: string, instead: string) => shortened(gsmName(typedText(text), instead), nameLength);
   const device = name(facts.deviceName, facts.deviceSnId);
   const plant = name(facts.plantName, "Telltale");

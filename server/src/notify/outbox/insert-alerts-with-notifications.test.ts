@@ -69,7 +69,7 @@ const reportSince = async (since: number, ...values: number[]): Promise<void> =>
 };
 const report = (...values: number[]): Promise<void> => reportSince(start, ...values);
 const outbox = () => world.db.selectFrom("outbox").selectAll().orderBy("message_id").execute();
-const told = async () => (await outbox()).map((message) => message.recipient).toSorted();
+const received = async () => (await outbox()).map((message) => message.recipient).toSorted();
 const deliveryBy = (url: string) =>
   createDelivery({ ...world, metrics: new Registry(), mail: createMailSender(url, "plant@telltale.test") });
 
@@ -114,7 +114,7 @@ describe("an alert is notified", () => {
     await recipient(rule, { status: ContactStatus.refused });
     await recipient(rule, { contactInfo: ada.email.toUpperCase() });
     await report(95);
-    expect(await told()).toEqual([ada.email, nora, phone].toSorted());
+    expect(await received()).toEqual([ada.email, nora, phone].toSorted());
     const messages = await outbox();
     const sms = messages.find(({ kind }) => kind === MessageKind.sms);
     expect(sms && smsOf(sms, world.publicUrl)).toMatch(/^High: .+ 95\.00.+\(threshold 90\.00.*\), Pump house\. /);
@@ -127,10 +127,10 @@ describe("an alert is notified", () => {
     const other = device;
     device = await world.device({ channels: limits, name: "Booster" });
     await report(85);
-    expect(await told()).toEqual([]);
+    expect(await received()).toEqual([]);
     device = other;
     await report(85);
-    expect(await told()).toEqual([nora]);
+    expect(await received()).toEqual([nora]);
     expect((await outbox())[0]?.body).toMatchObject({
       alert: { alarmClass: 2, alarmName: "Rule of class 2", value: 85 },
     });
@@ -157,7 +157,7 @@ describe("an alert is notified", () => {
   test("that begins and ends within one message, once for each time", async () => {
     const nora = await recipient(await aRule(AlertClass.custom));
     await report(95, 50, 95);
-    expect(await told()).toEqual([nora, nora]);
+    expect(await received()).toEqual([nora, nora]);
   });
 
   test("of days ago only if it is still open after five minutes", async () => {
@@ -178,18 +178,18 @@ describe("an alert is notified", () => {
     const vera = await recipient(await aRule(AlertClass.custom));
     await reportSince(daysAgo, 95);
     await delivery.run();
-    expect(await told()).toEqual([nora, nora, nora, vera].toSorted());
+    expect(await received()).toEqual([nora, nora, nora, vera].toSorted());
     world.clock.pass(5 * 60_000);
     await delivery.run();
     expect(smtp.received.map(({ to }) => to)).toEqual([[nora], [vera]]);
-    expect(await told()).toEqual([nora, vera].toSorted());
+    expect(await received()).toEqual([nora, vera].toSorted());
   });
 
   test("to nobody when there are no recipients", async () => {
     await aRule(AlertClass.custom);
     await report(95);
     expect(await world.alerts(device)).toHaveLength(2);
-    expect(await told()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ describe("killed in between", () => {
     await world.pool.query("ALTER TABLE outbox_away RENAME TO outbox");
     await sent;
     expect(await world.alerts(device)).toHaveLength(2);
-    expect(await told()).toEqual([nora]);
+    expect(await received()).toEqual([nora]);
   });
 
   test("between commit and mail server, the next start sends it, once", async () => {

@@ -50,7 +50,7 @@ rules AS (${rules}),
 people AS (
   SELECT DISTINCT ON (alert_id, kind, lower(address)) * FROM (${reached}) AS reached
    ORDER BY alert_id, kind, lower(address), stop_key NULLS FIRST, alarm_id),
-told AS (
+notified AS (
   INSERT INTO outbox (plant_id, kind, recipient, subject, body, next_time, created_time)
   SELECT r.plant_id, p.kind, p.address, a.alarm_name, ${facts(now)}, ${firstTry(now)}, ${now}
     FROM people p

@@ -88,9 +88,9 @@ const listenForNotices = async (
     end();
     onLost(fault);
   };
-  const answered = batched(async (asked: readonly undefined[]) => {
+  const answered = batched(async (requests: readonly undefined[]) => {
     await connection.query(listening);
-    return asked;
+    return requests;
   });
   const ask = (): Promise<void> => answered(undefined).catch(lost);
   const timer = setInterval(ask, pause).unref();

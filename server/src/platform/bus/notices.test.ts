@@ -86,7 +86,7 @@ const elsewhere = async (sql: string, values: string[] = []): Promise<void> => {
   await client.query(sql, values);
   await client.end();
 };
-const say = (deviceId: number) =>
+const notify = (deviceId: number) =>
   elsewhere("SELECT pg_notify($1, $2)", [noticeChannel, JSON.stringify({ plantId: 1, deviceId })]);
 
 test("a silently dropped path is detected: notices arrive on a new connection, and the bus reports that some may have been missed", async () => {
@@ -94,12 +94,12 @@ test("a silently dropped path is detected: notices arrive on a new connection, a
   const { heard, missed } = await listenBy(
     await aPath((_piece, connection) => (isDropped && connection === 1 ? "is lost" : "arrives")),
   );
-  await say(1);
+  await notify(1);
   await expect.poll(() => heard).toEqual([1]);
   expect(missed()).toBe(0);
   isDropped = true;
   await expect.poll(missed, { timeout: 5_000 }).toBe(1);
-  await say(2);
+  await notify(2);
   await expect.poll(() => heard).toEqual([1, 2]);
 });
 
@@ -117,14 +117,14 @@ test.each<Fate>(["is lost", "ends the connection"])(
     await expect.poll(missed, { timeout: 10_000 }).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([pool.totalCount, missed()]).toEqual([1, 1]);
-    await say(3);
+    await notify(3);
     await expect.poll(() => heard).toEqual([3]);
   },
 );
 
 test("after caughtUp, notices committed before have arrived, even when the database is slow", async () => {
   const { heard, notices } = await listenBy(await aPath(() => "arrives", 300));
-  await say(4);
+  await notify(4);
   await notices.caughtUp();
   expect(heard).toEqual([4]);
 });
@@ -145,7 +145,7 @@ test("concurrent callers share one query: the connection never has two at once",
   onTestFinished(() => void process.off("warning", warned));
   await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
-      await say(index);
+      await notify(index);
       await notices.caughtUp();
       expect(heard).toContain(index);
     }),

@@ -109,10 +109,10 @@ test("a PostgreSQL stopped from outside that waits for its clients is restarted"
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
-  const told = await postmasterPid();
-  process.kill(told, "SIGTERM");
+  const reportedPid = await postmasterPid();
+  process.kill(reportedPid, "SIGTERM");
   await expect.poll(() => ask(url, "select 1 as one").catch(() => undefined), { timeout: 15_000 }).toEqual({ one: 1 });
-  expect(await postmasterPid()).not.toBe(told);
+  expect(await postmasterPid()).not.toBe(reportedPid);
 });
 
 test.each([0, 40, 120])("a stop %i ms into coming back leaves no PostgreSQL behind", async (delay) => {

@@ -33,7 +33,7 @@ const serve = async (url = database.url) => {
   return { presence, pool, reasons };
 };
 
-const asked = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => {
+const queryRows = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   return client
@@ -45,7 +45,7 @@ const asked = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => 
 /** The session that has the lock. */
 const holder = async (): Promise<number | undefined> =>
   (
-    await asked<{ pid: number }>(
+    await queryRows<{ pid: number }>(
       "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = 8021976 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
     )
   )[0]?.pid;
@@ -112,7 +112,7 @@ test("a server whose session is ended regains the lock and continues", async () 
   const { pool, reasons } = await serve();
   await pool.query("SELECT 1");
   const before = await holder();
-  await asked(`SELECT pg_terminate_backend(${before})`);
+  await queryRows(`SELECT pg_terminate_backend(${before})`);
   await expect.poll(async () => ![undefined, before].includes(await holder()), { timeout: 10_000 }).toBe(true);
   await Promise.all([pool.query("SELECT 1"), pool.query("SELECT 2")]);
   expect(reasons).toEqual([]);
@@ -176,7 +176,7 @@ test("a server ends the sessions of the one before, and no other's", async () =>
 test("a server that stops while it regains its lost lock does not keep it", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { presence } = await serve();
-    await asked(`SELECT pg_terminate_backend(${await holder()})`);
+    await queryRows(`SELECT pg_terminate_backend(${await holder()})`);
     // Its new session may be opening at this moment, or have just taken the lock.
     await sleep(round * 5);
     await presence.end();

@@ -189,11 +189,11 @@ describe("over the network", () => {
     const port = await listening();
     const { headersTimeout } = server.app.server;
     server.app.server.headersTimeout = 1;
-    const said = await new Promise<string>((resolve) => {
+    const message = await new Promise<string>((resolve) => {
       connect(port, "127.0.0.1").once("data", (data) => resolve(String(data)));
     });
     server.app.server.headersTimeout = headersTimeout;
-    expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(message).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 
   test("a body that comes a byte at a time is the same body", async () => {

@@ -29,12 +29,12 @@ const withTimeout = async <T>(check: () => Promise<T>): Promise<T> => {
 
 interface State {
   isReady: boolean;
-  said: Record<string, string>;
+  byName: Record<string, string>;
 }
 
 interface Result {
   name: string;
-  words: string;
+  text: string;
   /** Why the check failed; absent when it passed. */
   fault?: unknown;
 }
@@ -43,8 +43,8 @@ const resultsOf = (checks: Checks): Promise<Result[]> =>
   Promise.all(
     Object.entries(checks).map(([name, check]) =>
       withTimeout(check).then(
-        (words = "ok") => ({ name, words }),
-        (fault: unknown) => ({ name, words: plainReason(fault), fault }),
+        (text = "ok") => ({ name, text }),
+        (fault: unknown) => ({ name, text: plainReason(fault), fault }),
       ),
     ),
   );
@@ -66,7 +66,7 @@ const createCheckLog = (log: FastifyBaseLogger) => {
 
 const stateOf = (results: readonly Result[]): State => ({
   isReady: results.every(({ fault }) => fault === undefined),
-  said: Object.fromEntries(results.map(({ name, words }) => [name, words])),
+  byName: Object.fromEntries(results.map(({ name, text }) => [name, text])),
 });
 
 /** Serves `/healthz`: the process answers; and `/readyz`: 200 when every check passes, 503 with the reasons otherwise. */
@@ -87,7 +87,7 @@ export const serveHealth = (app: FastifyInstance, checks: Checks): void => {
   };
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const { isReady, said } = await look();
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready", ...said });
+    const { isReady, byName } = await look();
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready", ...byName });
   });
 };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const asked = (form: FormData, token = "good") =>
+const requested = (form: FormData, token = "good") =>
   fetch(`http://127.0.0.1:${port}${calls.store.path}?token=${token}`, { method: "POST", body: form }).then(
     (answer) => answer.json() as Promise<{ code: number; msg: string; result: unknown }>,
   );
@@ -67,7 +67,7 @@ describe("a multipart call", () => {
 
   test("never sees a field that it does not declare", async () => {
     const form = formOf(["isAdmin", "1"], ["title", "Notes"], ["file", file(1)]);
-    expect(await asked(form)).toMatchObject({ code: 0, result: { title: "Notes", text: "x", fields: [] } });
+    expect(await requested(form)).toMatchObject({ code: 0, result: { title: "Notes", text: "x", fields: [] } });
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe("a multipart call", () => {
     ["two files", () => formOf(["title", "a"], ["file", file(1)], ["file", file(1)]), "The request is too large"],
     ["a prototype", () => formOf(["__proto__", "a"], ["title", "a"], ["file", file(1)]), "The request can't be read"],
   ])("answers %s in words", async (_what, form, msg) => {
-    expect(await asked(form())).toEqual({ code: 422, msg, result: null });
+    expect(await requested(form())).toEqual({ code: 422, msg, result: null });
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe("a multipart call", () => {
       request.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc');
       setTimeout(() => request.destroy(), 50);
     });
-    expect(await asked(formOf(["title", "a"], ["file", file(1)]))).toMatchObject({ code: 0 });
+    expect(await requested(formOf(["title", "a"], ["file", file(1)]))).toMatchObject({ code: 0 });
   });
 });
 

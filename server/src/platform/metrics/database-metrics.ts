@@ -81,25 +81,25 @@ const gaugePool = ({ pool, metrics }: Pick<World, "pool" | "metrics">): void => 
 export const createDatabaseMetrics = (world: Pick<World, "pool" | "metrics" | "clock">): void => {
   const { pool, metrics, clock } = world;
   gaugePool(world);
-  let [askedAt, sizedAt] = [0, 0];
+  let [requestedAt, sizedAt] = [0, 0];
   let asking: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
     const now = clock.now();
     try {
       show(gauges, await figuresOf(pool, now));
       gauges.up.set(1);
-      askedAt = now;
+      requestedAt = now;
       if (now - sizedAt < sizeEvery) return;
       const { rows } = await pool.query<{ size: number }>("SELECT pg_database_size(current_database()) AS size");
       gauges.size.set(rows[0]?.size ?? 0);
       sizedAt = now;
     } catch {
       gauges.up.set(0); // the readiness check says why
-      askedAt = 0;
+      requestedAt = 0;
     }
   };
   const askOnce = (): Promise<void> => {
-    if (clock.now() - askedAt < every) return Promise.resolve();
+    if (clock.now() - requestedAt < every) return Promise.resolve();
     asking ??= ask().finally(() => {
       asking = undefined;
     });

@@ -10,7 +10,7 @@ const operate = join(source, "../../docs/operate");
 
 let database: TestDatabase;
 let server: ReturnType<typeof spawn>;
-let told: string;
+let metrics: string;
 
 /** The real program, because its metrics are what an operator gets. */
 beforeAll(async () => {
@@ -22,14 +22,14 @@ beforeAll(async () => {
     stdio: ["ignore", "pipe", "ignore"],
   });
   server = child;
-  let said = "";
+  let output = "";
   for await (const part of child.stdout.setEncoding("utf8")) {
-    said += part;
-    if (/http:\/\/localhost:\d+/.test(said)) break;
+    output += part;
+    if (/http:\/\/localhost:\d+/.test(output)) break;
   }
-  const address = /http:\/\/localhost:\d+/.exec(said)?.[0].replace("localhost", "127.0.0.1");
+  const address = /http:\/\/localhost:\d+/.exec(output)?.[0].replace("localhost", "127.0.0.1");
   await fetch(`${address}/api/site/nothing`);
-  told = await (await fetch(`${address}/metrics`)).text();
+  metrics = await (await fetch(`${address}/metrics`)).text();
 });
 afterAll(async () => {
   server.kill("SIGTERM");
@@ -45,7 +45,7 @@ const namesIn = (text: string): string[] => [
     ),
   ),
 ];
-const offered = () => new Set([...told.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+const offered = () => new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
 
 test.each(["grafana-dashboard.json", "prometheus-rules.yml"])("%s asks for metrics that exist", async (file) => {
   const used = namesIn(await readFile(join(operate, file), "utf8"));
@@ -72,5 +72,5 @@ test("the most important figures exist", () => {
     /^telltale_job_failures_total\{job="packing"\} 0$/m,
     /^nodejs_eventloop_lag_p99_seconds /m,
   ])
-    expect(told).toMatch(line);
+    expect(metrics).toMatch(line);
 });

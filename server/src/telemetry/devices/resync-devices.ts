@@ -22,7 +22,7 @@ const endOf = (isDisabled: boolean | undefined): { ended?: DeviceEnd } => {
 };
 
 /** Emits `deviceChange` for these devices as the missed notices would have. */
-const say = async ({ pool, bus }: Needs, ids: readonly number[]): Promise<void> => {
+const announce = async ({ pool, bus }: Needs, ids: readonly number[]): Promise<void> => {
   const { rows } = await pool.query<{ device_id: number; is_disabled: boolean }>(living, [ids]);
   const isDisabled = new Map(rows.map((row) => [row.device_id, row.is_disabled]));
   for (const deviceId of ids) bus.emit("deviceChange", { deviceId, ...endOf(isDisabled.get(deviceId)) });
@@ -40,7 +40,7 @@ export const resyncDevices = (needs: Needs): (() => void) => {
     // When notices are missed again, a new round starts with all devices.
     while (round === newest && left.length > 0) {
       try {
-        await say(needs, left.slice(0, portion));
+        await announce(needs, left.slice(0, portion));
         left = left.slice(portion);
         await sleep(rest, undefined, { ref: false });
       } catch (fault) {

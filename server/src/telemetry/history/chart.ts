@@ -41,7 +41,7 @@ interface Summarised {
 /** An hour with its readings, as far as they are kept. */
 type MaybePacked = Summarised & (PackedHour | { steps: null; values: null; statuses: null });
 
-interface Asked {
+interface ChartRequest {
   client: ClientBase;
   channelId: number;
   from: number;
@@ -63,7 +63,7 @@ const addSummary = (buckets: Buckets, row: Summarised): void =>
   buckets.addSummary(row.hour * hour, hour, row.min, row.max, row.count);
 
 const addPackedReadings = async (
-  { client, channelId, from, to, buckets, mixed }: Asked,
+  { client, channelId, from, to, buckets, mixed }: ChartRequest,
   firstHour: number,
   lastHour: number,
 ): Promise<void> => {
@@ -80,17 +80,17 @@ const innerHours = (from: number, to: number): [number, number] => [
   Math.floor((to + 1) / hour) - 1,
 ];
 
-const addEdges = async (asked: Asked, [first, last]: [number, number]): Promise<void> => {
-  const [begin, end] = [Math.floor(asked.from / hour), Math.floor(asked.to / hour)];
-  if (last < first) return addPackedReadings(asked, begin, end);
-  await addPackedReadings(asked, begin, first - 1);
-  await addPackedReadings(asked, last + 1, end);
+const addEdges = async (request: ChartRequest, [first, last]: [number, number]): Promise<void> => {
+  const [begin, end] = [Math.floor(request.from / hour), Math.floor(request.to / hour)];
+  if (last < first) return addPackedReadings(request, begin, end);
+  await addPackedReadings(request, begin, first - 1);
+  await addPackedReadings(request, last + 1, end);
 };
 
-const addHours = async (asked: Asked, length: number): Promise<void> => {
-  const { client, channelId, buckets, mixed } = asked;
-  const inner = innerHours(asked.from, asked.to);
-  await addEdges(asked, inner);
+const addHours = async (request: ChartRequest, length: number): Promise<void> => {
+  const { client, channelId, buckets, mixed } = request;
+  const inner = innerHours(request.from, request.to);
+  await addEdges(request, inner);
   const step = Math.max(1, Math.floor(length / hour));
   const { rows } = await client.query<{ hour: number; hours: number; min: number; max: number; count: number }>(
     packedHours,
@@ -107,10 +107,10 @@ interface MinuteRow extends Summarised {
   values: number[] | null;
 }
 
-const addMinutes = async (asked: Asked): Promise<void> => {
-  const { client, channelId, from, to, buckets, mixed } = asked;
+const addMinutes = async (request: ChartRequest): Promise<void> => {
+  const { client, channelId, from, to, buckets, mixed } = request;
   const inner = innerHours(from, to);
-  await addEdges(asked, inner);
+  await addEdges(request, inner);
   const { rows } = await client.query<MinuteRow>(packedMinutes, [channelId, ...inner, mixed.hours]);
   for (const row of rows) {
     if (row.steps && row.values)
@@ -152,7 +152,7 @@ const allReadings = async ({
   from,
   to,
   mixed,
-}: Omit<Asked, "buckets">): Promise<Line | undefined> => {
+}: Omit<ChartRequest, "buckets">): Promise<Line | undefined> => {
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
   const packed = await client.query<MaybePacked>(packedReadings, [channelId, ...hours, mixed.hours]);
   const kept = packed.rows.filter((row) => row.steps !== null);
@@ -167,11 +167,11 @@ const allReadings = async ({
 };
 
 /** Adds stored data to the buckets, at the resolution that buckets of this length need. */
-const addAll = async (asked: Asked, length: number): Promise<void> => {
-  if (length >= hour) await addHours(asked, length);
-  else if (length >= minute) await addMinutes(asked);
-  else await addPackedReadings(asked, Math.floor(asked.from / hour), Math.floor(asked.to / hour));
-  addMixedHours(asked.buckets, asked.mixed.run);
+const addAll = async (request: ChartRequest, length: number): Promise<void> => {
+  if (length >= hour) await addHours(request, length);
+  else if (length >= minute) await addMinutes(request);
+  else await addPackedReadings(request, Math.floor(request.from / hour), Math.floor(request.to / hour));
+  addMixedHours(request.buckets, request.mixed.run);
 };
 
 /**
@@ -194,13 +194,13 @@ export const chartOf = (pool: Pool, channelId: number, from: number, to: number,
       Math.max(last ?? Number.NEGATIVE_INFINITY, mixed.run.times.at(-1) ?? Number.NEGATIVE_INFINITY),
     );
     if (begin > end) return { xs: [], ys: [], count: 0 };
-    const asked = { client, channelId, from: begin, to: end, mixed };
+    const request = { client, channelId, from: begin, to: end, mixed };
     if (count + mixed.run.times.length <= maxPoints) {
-      const line = await allReadings(asked);
+      const line = await allReadings(request);
       if (line) return line;
     }
     const buckets = createBuckets(begin, end, maxPoints);
     const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
-    await addAll({ ...asked, buckets }, length);
+    await addAll({ ...request, buckets }, length);
     return buckets.line();
   });

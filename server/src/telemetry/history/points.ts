@@ -13,7 +13,7 @@ const countByHour =
 const packedOf =
   "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour = ANY($2::int4[])";
 
-interface Asked {
+interface PointsRequest {
   client: ClientBase;
   channelId: number;
   range: Range;
@@ -25,7 +25,7 @@ const newestFirst = ({ times, values, statuses }: Run): StoredReading[] =>
 
 /** Readings of the given hours within the range, newest first. */
 const readingsOf = async (
-  { client, channelId, range, loose }: Asked,
+  { client, channelId, range, loose }: PointsRequest,
   hours: readonly number[],
 ): Promise<StoredReading[]> => {
   const packed = hours.filter((at) => !loose.hours.includes(at));
@@ -42,8 +42,8 @@ interface HourCount {
 }
 
 /** Readings per hour within the range, newest hour first. */
-const countsOf = async (asked: Asked): Promise<HourCount[]> => {
-  const { client, channelId, range, loose } = asked;
+const countsOf = async (request: PointsRequest): Promise<HourCount[]> => {
+  const { client, channelId, range, loose } = request;
   const { from, to } = range;
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
   const { rows } = await client.query<HourCount>(countByHour, [channelId, ...hours, loose.hours]);
@@ -51,7 +51,7 @@ const countsOf = async (asked: Asked): Promise<HourCount[]> => {
   // An hour that the range cuts is counted reading by reading.
   const cut = rows.map((row) => row.hour).filter((at) => at * hour < from || (at + 1) * hour - 1 > to);
   for (const at of cut) counts.set(at, 0);
-  const single = cut.length > 0 ? await readingsOf({ ...asked, loose: { run: emptyRun, hours: [] } }, cut) : [];
+  const single = cut.length > 0 ? await readingsOf({ ...request, loose: { run: emptyRun, hours: [] } }, cut) : [];
   for (const ts of [...single.map((reading) => reading.ts), ...loose.run.times]) {
     const at = Math.floor(ts / hour);
     counts.set(at, (counts.get(at) ?? 0) + 1);
@@ -94,12 +94,12 @@ export const pointsOf = (
 ): Promise<Page> =>
   inSnapshot(pool, async (client) => {
     const range = { from, to };
-    const asked = { client, channelId, range, loose: await readMixedHours(client, channelId, range) };
-    const counts = await countsOf(asked);
+    const request = { client, channelId, range, loose: await readMixedHours(client, channelId, range) };
+    const counts = await countsOf(request);
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     const [begin, end] = [(page - 1) * size, page * size];
     const { hours, skipped } = hoursOfPage(counts, begin, end);
     if (hours.length === 0) return { rows: [], total };
-    const readings = await readingsOf(asked, hours);
+    const readings = await readingsOf(request, hours);
     return { rows: readings.slice(begin - skipped, end - skipped), total };
   });

@@ -111,7 +111,7 @@ export const LoginForm = ({ email, onSignedIn }: LoginFormProps) => {
 };
 
 /** The outcome of a mailed link; on failure with links to request another. */
-const Said = ({ isSuccess, sentence, email }: Outcome) => (
+const OutcomeMessage = ({ isSuccess, sentence, email }: Outcome) => (
   <EntryNote isCaution={!isSuccess} sentence={sentence}>
     {!isSuccess && (
       <>
@@ -174,7 +174,7 @@ export const LoginScreen = () => {
   };
   return (
     <EntryFrame title="Log IN">
-      {outcome && <Said {...outcome} />}
+      {outcome && <OutcomeMessage {...outcome} />}
       <LoginForm email={outcome?.email ?? ""} onSignedIn={enter} />
       <Ways />
     </EntryFrame>

@@ -28,7 +28,7 @@ const keepDigits = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
 };
 
 /** The onboarding form, shown once after the first sign-in. `onSaved` receives the saved fields. */
-export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<string, string>) => void }) => {
+export const PersonalInformationForm = ({ onSaved }: { onSaved: (info: Record<string, string>) => void }) => {
   const form = useEntryForm(profile.introduce, (_, input) => onSaved(input));
   const { user, signOut } = useSession();
   const mobile = form.field("cellNumber");
@@ -76,9 +76,9 @@ export const PersonalInformationScreen = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const from = useLocation({ select: ({ state }) => state.from });
-  const goOn = (said: Partial<UserInfo>) => {
+  const goOn = (info: Partial<UserInfo>) => {
     // Updated locally instead of refetched: if the network were lost now, the guard would redirect to the form that has just been saved.
-    queries.setQueryData<UserInfo>(userQuery.queryKey, (user) => user && { ...user, ...said, hasInfo: true });
+    queries.setQueryData<UserInfo>(userQuery.queryKey, (user) => user && { ...user, ...info, hasInfo: true });
     void navigate({ to: "/personalInformationCreated", replace: true, state: from === undefined ? {} : { from } });
   };
   return (

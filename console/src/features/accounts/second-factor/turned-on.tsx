@@ -20,8 +20,8 @@ interface TurnedOnProps {
 /** Two-step sign-in is on: create new recovery codes or turn it off, each with password and code. */
 export const TurnedOn = ({ codesLeft, onCodes }: TurnedOnProps) => {
   const isWritable = useSession().can("profile.write");
-  const [asked, setAsked] = useState<"codes" | "off">();
-  const close = () => setAsked(undefined);
+  const [subject, setSubject] = useState<"codes" | "off">();
+  const close = () => setSubject(undefined);
   return (
     <>
       <p className={classes.text}>
@@ -30,16 +30,16 @@ export const TurnedOn = ({ codesLeft, onCodes }: TurnedOnProps) => {
       </p>
       {isWritable && (
         <div className={classes.actions}>
-          <Button variant="default" onClick={() => setAsked("codes")}>
+          <Button variant="default" onClick={() => setSubject("codes")}>
             New recovery codes
           </Button>
-          <Button variant="default" onClick={() => setAsked("off")}>
+          <Button variant="default" onClick={() => setSubject("off")}>
             Turn off
           </Button>
         </div>
       )}
       <ProofDialog
-        isOpen={asked === "codes"}
+        isOpen={subject === "codes"}
         onClose={close}
         title="New recovery codes"
         action="Make new codes"
@@ -48,7 +48,7 @@ export const TurnedOn = ({ codesLeft, onCodes }: TurnedOnProps) => {
         onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
       />
       <ProofDialog
-        isOpen={asked === "off"}
+        isOpen={subject === "off"}
         onClose={close}
         title="Turn off two-step sign-in"
         action="Turn off"

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
-import { type Column, NarrowWord } from "../../../table/column.tsx";
+import { type Column, NarrowText } from "../../../table/column.tsx";
 import { dateTime, recent } from "../../../ui/format/time.ts";
 import { browserName } from "./browser.ts";
 import classes from "./sign-ins.module.css";
@@ -56,7 +56,7 @@ export const sessionColumns = (onEnd: OnEnd): Column<SignInRow>[] => [
     narrow: "below-end",
     cell: ({ usedTime }) => (
       <span>
-        <NarrowWord>last used</NarrowWord>
+        <NarrowText>last used</NarrowText>
         {recent(usedTime)}
       </span>
     ),

@@ -1,5 +1,5 @@
 import { type SupportViewRow, signIns } from "@telltale/contract/domains/people/sign-ins";
-import { type Column, NarrowWord } from "../../../table/column.tsx";
+import { type Column, NarrowText } from "../../../table/column.tsx";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { dateTime, recent } from "../../../ui/format/time.ts";
@@ -23,7 +23,7 @@ const columns: Column<SupportViewRow>[] = [
     narrow: "top-end",
     cell: ({ endsTime }) => (
       <span>
-        <NarrowWord>until</NarrowWord>
+        <NarrowText>until</NarrowText>
         {recent(endsTime)}
       </span>
     ),
@@ -35,7 +35,7 @@ const columns: Column<SupportViewRow>[] = [
     narrow: "below",
     cell: ({ openedBy }) => (
       <span className={classes.text}>
-        <NarrowWord>by</NarrowWord>
+        <NarrowText>by</NarrowText>
         {openedBy}
       </span>
     ),
@@ -47,7 +47,7 @@ const columns: Column<SupportViewRow>[] = [
     narrow: "below-main",
     cell: ({ email }) => (
       <span className={classes.text} title={email}>
-        <NarrowWord>as</NarrowWord>
+        <NarrowText>as</NarrowText>
         {email}
       </span>
     ),

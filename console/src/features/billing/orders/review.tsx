@@ -11,7 +11,7 @@ interface ReviewProps {
 }
 
 /** '<seconds> <years>' of network services as text; other products by their name. (spec 2 §9) */
-const lineWords = (name: string): string => {
+const lineText = (name: string): string => {
   const [, seconds, years] = /^(\d+) (\d+)$/.exec(name) ?? [];
   return seconds === undefined ? name : `${seconds} Second Reporting for ${years} year`;
 };
@@ -23,7 +23,7 @@ const Lines = ({ purchase }: { purchase: Purchase }): ReactNode => {
   return (
     <dl className={classes.lines}>
       <dt>Description</dt>
-      <dd>{lineWords(item.name)}</dd>
+      <dd>{lineText(item.name)}</dd>
       {item.description !== "" && (
         <>
           <dt>Device ID</dt>

@@ -17,8 +17,8 @@ export const usePurchase = (): Purchasing => {
   const { can } = useSession();
   const [device, setDevice] = useState<PaidDevice>();
   const [isOpen, setOpen] = useState(false);
-  const ask = useCallback((asked: PaidDevice) => {
-    setDevice(asked);
+  const ask = useCallback((requested: PaidDevice) => {
+    setDevice(requested);
     setOpen(true);
   }, []);
   return {

@@ -140,13 +140,13 @@ const Loaded = ({ header, isReadOnly }: { header: DeviceHeader; isReadOnly: bool
 /** A device's configuration: its head, and below it what its model offers. (spec 2 §2) */
 export const DeviceConfiguration = ({
   deviceId,
-  isReadOnly: isAskedReadOnly,
+  isReadOnly: isOnlyForReading,
   onEditInfo,
 }: DeviceConfigurationProps) => {
   const { can } = useSession();
   // Another device must not be used as placeholder data.
   const { data, error, refetch } = useCall(devices.header, { deviceId }, { placeholderData: undefined });
-  const isReadOnly = isAskedReadOnly || !can("devices.configure");
+  const isReadOnly = isOnlyForReading || !can("devices.configure");
   return (
     <>
       <Title header={data} {...{ isReadOnly, onEditInfo }} />

@@ -2,7 +2,7 @@ import { type DeviceHeader, DeviceType } from "@telltale/contract/domains/device
 import { nounOf } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { deviceStatusLook } from "../../../domain/device-status.ts";
-import { reportIntervalWords } from "../../../domain/report-interval.ts";
+import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
@@ -24,8 +24,8 @@ export const HeaderFacts = ({ header, zone }: HeaderFactsProps) => (
       <span className={classes.id}>{header.deviceSnId}</span>
     </Fact>
     {header.deviceType === DeviceType.sub && <Fact label="PARENT">{header.parentDeviceName ?? missing}</Fact>}
-    <Fact label="REPORT INTERVAL" unit={reportIntervalWords(header.reportIntervals).unit}>
-      {reportIntervalWords(header.reportIntervals).text}
+    <Fact label="REPORT INTERVAL" unit={reportIntervalText(header.reportIntervals).unit}>
+      {reportIntervalText(header.reportIntervals).text}
     </Fact>
     <Fact label="SHORTEST INTERVAL" unit={nounOf(header.reportIntervalLimit, "second")}>
       {header.reportIntervalLimit}

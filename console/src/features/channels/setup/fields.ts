@@ -103,7 +103,7 @@ export const unitOf = (key: Key, unit: string): string => {
 };
 
 /** A setting as text, for 'was' and 'saved meanwhile'. */
-export const wordsOf = (key: Key, draft: Draft, options: readonly Option[] | undefined, unit: string): string => {
+export const valueText = (key: Key, draft: Draft, options: readonly Option[] | undefined, unit: string): string => {
   if (draft === null || draft.trim() === "") return missing;
   const label = options?.find(({ value }) => value === draft)?.label ?? draft;
   return `${label} ${unitOf(key, unit)}`.trim();

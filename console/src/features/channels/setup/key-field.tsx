@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
 import { missing } from "../../../ui/format/time.ts";
 import type { ConcurrentSave, Draft } from "./drafts.ts";
-import { type Option, unitOf, wordsOf } from "./fields.ts";
+import { type Option, unitOf, valueText } from "./fields.ts";
 import classes from "./key-field.module.css";
 
 export interface KeyFieldProps {
@@ -27,7 +27,7 @@ export interface KeyFieldProps {
 
 /** The previous value, while it differs; and another user's saved value. */
 const noteOf = ({ name, draft, saved, theirs, options, unit }: KeyFieldProps): ReactNode => {
-  const words = (text: Draft) => wordsOf(name, text, options, unit);
+  const words = (text: Draft) => valueText(name, text, options, unit);
   if (theirs) return `Saved meanwhile: ${words(theirs.now)}, before that ${words(theirs.before)}`;
   return saved === undefined || saved === draft ? undefined : `Was ${words(saved)}`;
 };

@@ -6,7 +6,7 @@ import type { Choice } from "../../../form/merge.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { dateTime } from "../../../ui/format/time.ts";
 import { type ConcurrentSave, type concurrentSaves, draftOf } from "./drafts.ts";
-import { type Option, optionsOf, wordsOf } from "./fields.ts";
+import { type Option, optionsOf, valueText } from "./fields.ts";
 import classes from "./save-dialog.module.css";
 import type { ChannelWithDraft, KeptKeys } from "./use-setup.ts";
 
@@ -46,14 +46,14 @@ const changesOf = (
   const keys = changed.map((key): Change => {
     const saved = channel.channelKeys;
     const words = (keys: typeof saved, unit: string) =>
-      wordsOf(key, draftOf(keys[key]), optionsOf(key, { saved, after: keys, sources }), unit);
+      valueText(key, draftOf(keys[key]), optionsOf(key, { saved, after: keys, sources }), unit);
     const meanwhile = theirs[key];
     const options = optionsOf(key, { saved, after: saved, sources });
     return {
       name: key,
       before: words(saved, channel.unit),
       after: words(after, String(after.UNIT ?? channel.unit)),
-      ...(meanwhile && { began: wordsOf(key, meanwhile.before, options, channel.unit) }),
+      ...(meanwhile && { began: valueText(key, meanwhile.before, options, channel.unit) }),
     };
   });
   return [...renamed, ...keys];

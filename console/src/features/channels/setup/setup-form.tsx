@@ -83,8 +83,8 @@ const faultsIn = (members: readonly ChannelWithDraft[]): number =>
 
 /** 'Please complete all' where a field is empty; all other errors are shown at their fields. (spec 2 §5) */
 const warnOf = (faulty: readonly ChannelWithDraft[]): void => {
-  const said = faulty.flatMap(({ edited }) => [edited.nameError, ...Object.values(edited.validationErrors)]);
-  if (said.includes(ChannelMessage.blank)) warn(ChannelMessage.incomplete);
+  const messages = faulty.flatMap(({ edited }) => [edited.nameError, ...Object.values(edited.validationErrors)]);
+  if (messages.includes(ChannelMessage.blank)) warn(ChannelMessage.incomplete);
 };
 
 const useSources = (deviceId: number, deviceName: string, isNeeded: boolean): readonly Option[] => {

@@ -32,8 +32,8 @@ const fieldsOf = ({ channel: { deviceChannelId, channelName, channelSwitch } }: 
   ({ channelId: deviceChannelId, channelName, channelSwitch }) as Fields;
 
 const groups: MergeGroup<Fields, Named>[] = [
-  { label: "Name", keys: ["channelName"], words: ({ channelName = "" }) => channelName },
-  { label: "Channel on", keys: ["channelSwitch"], words: ({ channelSwitch }) => (channelSwitch === 1 ? "Yes" : "No") },
+  { label: "Name", keys: ["channelName"], text: ({ channelName = "" }) => channelName },
+  { label: "Channel on", keys: ["channelSwitch"], text: ({ channelSwitch }) => (channelSwitch === 1 ? "Yes" : "No") },
 ];
 
 /** Saves name and switch; on a conflict the other user's changes are shown beside the form's. */

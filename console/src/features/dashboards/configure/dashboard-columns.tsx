@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { IconArrowsMove, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type DashboardRow, DashboardStatus } from "@telltale/contract/domains/dashboards";
-import { type Column, NarrowWord } from "../../../table/column.tsx";
+import { type Column, NarrowText } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";
 import { dateTime, day } from "../../../ui/format/time.ts";
@@ -43,7 +43,7 @@ const DefaultCell = ({ dashboard, makeDefault }: DefaultCellProps) => {
 
 const Moment = ({ moment, word }: { moment: Date; word?: string }) => (
   <time dateTime={moment.toISOString()} title={dateTime(moment)}>
-    {word && <NarrowWord>{word}</NarrowWord>}
+    {word && <NarrowText>{word}</NarrowText>}
     <span className={classes.wide}>{dateTime(moment)}</span>
     <span className={classes.short}>{day(moment)}</span>
   </time>

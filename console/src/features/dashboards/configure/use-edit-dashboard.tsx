@@ -31,13 +31,13 @@ const tilesIn = ({ deviceChannelIds = [], dashboardGroupIds = [], deviceIds = []
   `${deviceChannelIds.length + dashboardGroupIds.length + deviceIds.length} tiles, as chosen in the form`;
 
 const groups: MergeGroup<Fields, DashboardInfo>[] = [
-  { label: "Name", keys: ["name"], words: ({ name }) => name },
-  { label: "Notes", keys: ["notes"], words: ({ notes = "" }) => notes },
-  { label: "Default dashboard", keys: ["status"], words: ({ status }) => (status === 1 ? "Yes" : "No") },
+  { label: "Name", keys: ["name"], text: ({ name }) => name },
+  { label: "Notes", keys: ["notes"], text: ({ notes = "" }) => notes },
+  { label: "Default dashboard", keys: ["status"], text: ({ status }) => (status === 1 ? "Yes" : "No") },
   {
     label: "Tiles",
     keys: ["deviceChannelIds", "dashboardGroupIds", "deviceIds"],
-    words: (fields, row) => row?.dashboardChannelList.map(({ name }) => name).join(", ") ?? tilesIn(fields),
+    text: (fields, row) => row?.dashboardChannelList.map(({ name }) => name).join(", ") ?? tilesIn(fields),
   },
 ];
 

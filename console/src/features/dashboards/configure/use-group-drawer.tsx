@@ -26,13 +26,13 @@ const fieldsOf = ({ groupName, icon, deviceId, deviceChannelIds }: DashboardGrou
 });
 
 const groups: MergeGroup<Fields, DashboardGroup>[] = [
-  { label: "Group name", keys: ["groupName"], words: ({ groupName }) => groupName },
-  { label: "Icon", keys: ["icon"], words: ({ icon }) => analogLabels[icon] },
+  { label: "Group name", keys: ["groupName"], text: ({ groupName }) => groupName },
+  { label: "Icon", keys: ["icon"], text: ({ icon }) => analogLabels[icon] },
   {
     label: "Channels",
     keys: ["deviceId", "deviceChannelIds"],
     isOrdered: true,
-    words: ({ deviceChannelIds }, row) =>
+    text: ({ deviceChannelIds }, row) =>
       `${deviceChannelIds.length} channels${row ? ` of ${row.deviceName}` : ", as chosen in the form"}`,
   },
 ];

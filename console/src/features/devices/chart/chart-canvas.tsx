@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import classes from "./chart-canvas.module.css";
 import type { ChartModel, Zoom } from "./drawing/chart-model.ts";
-import { inWords } from "./drawing/text.ts";
+import { chartText } from "./drawing/text.ts";
 import { createLineChart, type LiveChart } from "./line-chart.ts";
 
 /** Smallest part of the range, in percent, that keyboard zoom reaches. */
@@ -59,7 +59,7 @@ export const ChartCanvas = ({ model, zoom, onZoom }: ChartCanvasProps) => {
     return made.stop;
   }, []);
   useEffect(() => chart.current?.draw(model), [model]);
-  const words = useMemo(() => inWords(model, zoom), [model, zoom]);
+  const words = useMemo(() => chartText(model, zoom), [model, zoom]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = event.ctrlKey || event.metaKey || event.altKey ? undefined : zoomByKey(zoom, event.key);

@@ -43,7 +43,7 @@ export interface RequestedRange extends Window {
   isExplicit: boolean;
 }
 
-const asked = ({ start, end }: RequestedRange): Window => ({ start, end: Math.max(end, start + second) });
+const request = ({ start, end }: RequestedRange): Window => ({ start, end: Math.max(end, start + second) });
 
 /**
  * The initial zoom: the first 15 percent, as specified, where that shows enough; everything for few readings and for a young period. Undefined while
@@ -52,7 +52,7 @@ const asked = ({ start, end }: RequestedRange): Window => ({ start, end: Math.ma
 export const initialZoom = (samples: readonly Sample[], requested: RequestedRange): Zoom | undefined => {
   const times = timesOf(samples);
   if (!times) return undefined;
-  const part = viewOf(requested.isExplicit ? asked(requested) : dense(times, requested.end), defaultZoom);
+  const part = viewOf(requested.isExplicit ? request(requested) : dense(times, requested.end), defaultZoom);
   const inPart = samples.filter(([time, value]) => value !== null && time >= part.start && time <= part.end);
   const isWorthwhile = part.end - part.start >= worthwhile.length && inPart.length >= worthwhile.readings;
   return isWorthwhile ? defaultZoom : whole;
@@ -68,6 +68,6 @@ export const timeAxisRange = (
   opening: Zoom | undefined,
 ): Window => {
   const times = timesOf(samples);
-  if (requested.isExplicit || !times) return asked(requested);
+  if (requested.isExplicit || !times) return request(requested);
   return opening?.end === whole.end ? sparse(times) : dense(times, requested.end);
 };

@@ -3,7 +3,7 @@ import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
 import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../domain/device-columns.tsx";
 import { linkFromConfiguration } from "../../../domain/device-links.tsx";
 import { payable } from "../../../domain/pay-column.tsx";
-import { type Column, NarrowWord } from "../../../table/column.tsx";
+import { type Column, NarrowText } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
@@ -25,7 +25,7 @@ const EnableCell = ({ device, setDisabled }: { device: ListedDevice } & Pick<Dev
   hasSwitch(device) ? (
     <Switch
       aria-label={`Enabled: ${device.deviceName}`}
-      label={<NarrowWord>{device.isDisabled ? "Disabled" : "Enabled"}</NarrowWord>}
+      label={<NarrowText>{device.isDisabled ? "Disabled" : "Enabled"}</NarrowText>}
       title={device.isDisabled ? "Disabled: its readings are refused" : "Enabled"}
       checked={!device.isDisabled}
       disabled={!setDisabled}

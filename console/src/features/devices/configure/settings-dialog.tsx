@@ -111,7 +111,7 @@ const isChanged = (formId: string, { deviceName, offlineReport, periodicity }: L
 export const SettingsDialog = ({ device, isOpen, onClose }: SettingsDialogProps): ReactNode => {
   const formId = useId();
   const flow = useSettingsForm(device, onClose);
-  const { asked: isDirty = false, isOpen: isAsking, ask, close } = useDialogSubject<boolean>();
+  const { subject: isDirty = false, isOpen: isAsking, ask, close } = useDialogSubject<boolean>();
   return (
     <Dialog
       isOpen={isOpen}

@@ -15,7 +15,7 @@ type Question = "first" | "second";
  * refused at once. (spec 2 §5)
  */
 export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog: ReactNode } => {
-  const [asked, setAsked] = useState<ListedDevice>();
+  const [subject, setSubject] = useState<ListedDevice>();
   const [question, setQuestion] = useState<Question>();
   const close = () => setQuestion(undefined);
   const { mutate, isPending } = useAction(deviceConfiguration.remove, {
@@ -27,7 +27,7 @@ export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog
     const subDevices = device.subDevices?.length ?? 0;
     if (!isRemovable(device)) return warn(DeviceMessage.disableFirst);
     if (subDevices > 0) return warn(DeviceMessage.subDevicesFirst(subDevices));
-    setAsked(device);
+    setSubject(device);
     setQuestion("first");
   }, []);
   const dialog = (
@@ -41,7 +41,7 @@ export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog
       >
         Are you sure that you want to delete this Device?
         <p>
-          <b>{asked?.deviceName}</b>, {asked?.deviceSnId}
+          <b>{subject?.deviceName}</b>, {subject?.deviceSnId}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -50,12 +50,12 @@ export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog
         title="Delete device and data"
         action="Delete all"
         // An obstacle is shown and has to be removed first.
-        onConfirm={() => asked && mutate({ deviceId: asked.deviceId }, { onError: close })}
+        onConfirm={() => subject && mutate({ deviceId: subject.deviceId }, { onError: close })}
         isBusy={isPending}
       >
         All data associated with this device will be deleted. Are you sure?
         <p>
-          Readings, alerts, settings, tiles and downloads of <b>{asked?.deviceName}</b> cannot be brought back.
+          Readings, alerts, settings, tiles and downloads of <b>{subject?.deviceName}</b> cannot be brought back.
         </p>
       </ConfirmDialog>
     </>

@@ -38,9 +38,9 @@ const fieldsOf = ({ deviceId, deviceName, offlineReport, periodicity }: ListedDe
 });
 
 const groups: MergeGroup<Typed, ListedDevice>[] = [
-  { label: "Device name", keys: ["deviceName"], words: ({ deviceName = "" }) => deviceName },
-  { label: "Offline reporting time", keys: ["offlineReport"], words: ({ offlineReport }) => `${offlineReport} min` },
-  { label: "Report interval", keys: ["periodicity"], words: ({ periodicity }) => `${periodicity} s` },
+  { label: "Device name", keys: ["deviceName"], text: ({ deviceName = "" }) => deviceName },
+  { label: "Offline reporting time", keys: ["offlineReport"], text: ({ offlineReport }) => `${offlineReport} min` },
+  { label: "Report interval", keys: ["periodicity"], text: ({ periodicity }) => `${periodicity} s` },
 ];
 
 /** Saves a device's own settings and restarts it; on a conflict the other user's changes are shown beside the form's. */

@@ -3,7 +3,7 @@ import { type DeviceDetail, DeviceType, type ReportIntervals } from "@telltale/c
 import { nounOf } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useId, useState } from "react";
-import { reportIntervalWords } from "../../../domain/report-interval.ts";
+import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
@@ -37,8 +37,8 @@ const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onP
         {device.offlineReport}
       </Fact>
       {isSub && (
-        <Fact label="REPORT INTERVAL" unit={reportIntervalWords(intervals).unit}>
-          {reportIntervalWords(intervals).text}
+        <Fact label="REPORT INTERVAL" unit={reportIntervalText(intervals).unit}>
+          {reportIntervalText(intervals).text}
         </Fact>
       )}
     </Facts>

@@ -1,5 +1,5 @@
 import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/domains/devices";
-import { reportIntervalWords } from "../../../domain/report-interval.ts";
+import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { withDecimals } from "../../../domain/value.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
@@ -42,8 +42,8 @@ const SubFacts = ({ info }: { info: DeviceInfo }) => (
   <>
     <Measured label="Battery life" value={info.power} unit="%" />
     <Fact label="Wake mode">{info.wakeupMode ?? missing}</Fact>
-    <Fact label="Report interval" unit={reportIntervalWords(info.reportIntervals).unit}>
-      {reportIntervalWords(info.reportIntervals).text}
+    <Fact label="Report interval" unit={reportIntervalText(info.reportIntervals).unit}>
+      {reportIntervalText(info.reportIntervals).text}
     </Fact>
   </>
 );

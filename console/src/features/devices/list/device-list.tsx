@@ -33,7 +33,7 @@ const columnsWith = (by: Readonly<Record<string, FilterInForce>>, onPay: OnPay):
   }));
 
 /** The sentence of an empty list: says how to add a device to users who may. */
-const useEmptyWords = (): string => {
+const useEmptyText = (): string => {
   const { can } = useSession();
   const isAdder = can("devices.add") && can("dashboard.read");
   return isAdder ? "There are no devices yet. Add the first one on the DASHBOARD." : "There are no devices yet";
@@ -50,7 +50,7 @@ interface DeviceListProps {
 export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
-  const empty = useEmptyWords();
+  const empty = useEmptyText();
   useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
 
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);

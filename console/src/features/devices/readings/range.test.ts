@@ -42,14 +42,14 @@ const between = (start: string, end: string) => ({ start: new Date(start), end: 
 
 describe("the shown part of a settings period", () => {
   test("is the last 24 hours of the current one by the server's clock, and live", () => {
-    const shown = { asked: { latest: 86_400_000 }, isLive: true, isExplicit: false, until: undefined };
+    const shown = { requested: { latest: 86_400_000 }, isLive: true, isExplicit: false, until: undefined };
     expect(shownOf(inForce, undefined, now)).toEqual(shown);
     expect(shownOf(inForce, undefined, now + 30 * 86_400_000), "whatever the browser's clock says").toEqual(shown);
   });
 
   test("is the whole of an earlier one", () => {
     expect(shownOf(earlier, undefined, now)).toEqual({
-      asked: {},
+      requested: {},
       isLive: false,
       isExplicit: false,
       until: earlier.endTime,
@@ -58,8 +58,8 @@ describe("the shown part of a settings period", () => {
 
   test("is the part within the searched range, live when that range extends beyond now", () => {
     const past = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
-    const asked = { startTime: past.start, endTime: past.end };
-    expect(shownOf(inForce, past, now)).toEqual({ asked, isLive: false, isExplicit: true, until: past.end });
+    const requested = { startTime: past.start, endTime: past.end };
+    expect(shownOf(inForce, past, now)).toEqual({ requested, isLive: false, isExplicit: true, until: past.end });
     expect(shownOf(earlier, past, now).until).toEqual(earlier.endTime);
     expect(shownOf(inForce, between("2026-11-20T00:00:00Z", "2026-12-01T00:00:00Z"), now).isLive).toBe(true);
   });

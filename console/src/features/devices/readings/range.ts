@@ -32,7 +32,7 @@ const day = 24 * 60 * 60 * 1000;
 /** The shown part of a settings period. */
 export interface Shown {
   /** The range of the request: the server applies its clock and the newest reading, because the browser's clock may be wrong. */
-  asked: { startTime?: Date; endTime?: Date; latest?: number };
+  requested: { startTime?: Date; endTime?: Date; latest?: number };
   /** New readings belong to it. */
   isLive: boolean;
   /** The user chose these exact ends. */
@@ -48,10 +48,10 @@ export interface Shown {
 export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: number): Shown => {
   const isOpen = endTime === null;
   if (!range)
-    return { asked: isOpen ? { latest: day } : {}, isLive: isOpen, isExplicit: false, until: endTime ?? undefined };
+    return { requested: isOpen ? { latest: day } : {}, isLive: isOpen, isExplicit: false, until: endTime ?? undefined };
   const isLive = isOpen && range.end.getTime() >= now;
   const until = endTime && endTime < range.end ? endTime : range.end;
-  return { asked: { startTime: range.start, endTime: range.end }, isLive, isExplicit: true, until };
+  return { requested: { startTime: range.start, endTime: range.end }, isLive, isExplicit: true, until };
 };
 
 /** The shown range of a selected slot, for the search field: both ends included. */

@@ -40,7 +40,7 @@ export const useReadings = ({ channel, period, range, timeZoneId, onEarlier }: W
   const shown = useMemo(() => shownOf(period, range, Date.now()), [period, range]);
   const overview = useCall(
     history.chart,
-    { logId: period.logGroupId, timeZoneId, ...shown.asked },
+    { logId: period.logGroupId, timeZoneId, ...shown.requested },
     // A channel that is reopened has new readings, so it is refetched; a window that regains the focus has received them live, and its list must not
     // move.
     { staleTime: 0, refetchOnWindowFocus: false, placeholderData: undefined },

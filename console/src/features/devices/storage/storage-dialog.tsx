@@ -9,7 +9,7 @@ import { useSession } from "../../../session/session.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { KeepForm } from "./keep-form.tsx";
 import classes from "./storage-dialog.module.css";
-import { keptWords, usedPart, usedWords } from "./storage-words.ts";
+import { keptText, usedPart, usedText } from "./storage-text.ts";
 import { useKeepReadings } from "./use-keep-readings.tsx";
 
 interface StorageDialogProps {
@@ -34,11 +34,11 @@ const Usage = ({ device, storage }: Pick<StorageDialogProps, "device" | "storage
       )}
       <dl className={classes.facts}>
         <dt>Used</dt>
-        <dd>{usedWords(storage)}</dd>
+        <dd>{usedText(storage)}</dd>
         <dt>Readings</dt>
         <dd>{count(readings)}</dd>
         <dt>Kept for</dt>
-        <dd>{keptWords(monthsKept)}</dd>
+        <dd>{keptText(monthsKept)}</dd>
         {readingsFrom && (
           <>
             <dt>Summaries before</dt>

@@ -19,7 +19,7 @@ const isShorter = ({ months, before }: Kept): boolean => months !== null && (bef
 
 /** Saves for how long readings are kept; a shorter time, after which readings are gone, is asked about first. */
 export const useKeepReadings = (device: DeviceDetail, onClose: () => void) => {
-  const { asked, isOpen, ask, close } = useDialogSubject<Kept>();
+  const { subject, isOpen, ask, close } = useDialogSubject<Kept>();
   const options = {
     invalidates: [storage.ofDevice],
     success: "Modify successful",
@@ -41,14 +41,14 @@ export const useKeepReadings = (device: DeviceDetail, onClose: () => void) => {
       onClose={close}
       title="Keep readings for less time"
       action="Keep for less time"
-      onConfirm={() => asked && save(asked)}
+      onConfirm={() => subject && save(subject)}
       isBusy={isBusy}
     >
-      {asked && (
+      {subject && (
         <>
           Are you sure that readings of{" "}
-          {asked.of === "device" ? <b>{device.deviceName}</b> : "all devices of the plant"} are to be kept for{" "}
-          {counted(asked.months ?? 0, "month")} only?
+          {subject.of === "device" ? <b>{device.deviceName}</b> : "all devices of the plant"} are to be kept for{" "}
+          {counted(subject.months ?? 0, "month")} only?
           <p>
             Within ten minutes older ones become summaries of hours, for good: single readings and the data packages of
             their months are gone. Download what you need before.

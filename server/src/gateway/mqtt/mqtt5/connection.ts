@@ -20,8 +20,8 @@ const disconnectGrace = 1_000;
 const states = new WeakMap<object, { state: State; translation: Translation }>();
 
 /** Adds reason code and properties to the acknowledgement that follows. No effect for older protocol versions. */
-export const explainAcknowledgement = (connection: object, messageId: number, said: Acknowledgement): void =>
-  states.get(connection)?.translation.explain(messageId, said);
+export const explainAcknowledgement = (connection: object, messageId: number, answer: Acknowledgement): void =>
+  states.get(connection)?.translation.explain(messageId, answer);
 
 /** Sets the reason code to send when the broker ends this connection without an error. */
 export const setEndReason = (connection: object, reasonCode: number): void => {

@@ -31,14 +31,14 @@ describe("devices that speak MQTT 5", () => {
   it("hear a command and can unsubscribe from it", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken, { protocolVersion: 5 });
-    const told = new Promise<string>((resolve) => client.once("message", (topic) => resolve(topic)));
+    const received = new Promise<string>((resolve) => client.once("message", (topic) => resolve(topic)));
     await client.subscribeAsync([topics.attributes, "v1/devices/me/rpc/request/+"], {
       qos: 1,
       nl: true,
       rap: true,
       rh: 1,
     });
-    expect(await told).toBe(topics.attributes);
+    expect(await received).toBe(topics.attributes);
     await client.unsubscribeAsync([topics.attributes, "v1/devices/me/rpc/request/+"]);
   });
 

@@ -148,9 +148,9 @@ const suback = ({ subscribing }: Remembered, packet: ISubackPacket): Packet => {
 };
 
 const acknowledgement = (memory: Remembered, packet: IPubackPacket | IPubrecPacket): Packet => {
-  const said = taken(memory.explained, packet);
-  if (!said) return packet;
-  const { reasonCode, properties } = said;
+  const answer = taken(memory.explained, packet);
+  if (!answer) return packet;
+  const { reasonCode, properties } = answer;
   if (packet.cmd === "pubrec" && reasonCode >= Reason.unspecified) memory.ended.add(packet.messageId ?? 0);
   return { ...packet, reasonCode, ...(memory.maySayWhy && properties ? { properties } : {}) };
 };
@@ -186,6 +186,6 @@ export const createTranslation = (): Translation => {
   return {
     toBroker: (packet) => fromClient(memory, packet),
     toClient: (packet) => toClient(memory, packet),
-    explain: (messageId, said) => void memory.explained.set(messageId, said),
+    explain: (messageId, answer) => void memory.explained.set(messageId, answer),
   };
 };

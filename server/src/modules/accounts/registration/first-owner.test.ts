@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const asked = (secret: string, email = "first@example.test") => ({
+const input = (secret: string, email = "first@example.test") => ({
   secret,
   email,
   plantName: "Mill",
@@ -27,7 +27,7 @@ const aLink = async (): Promise<string> => {
 const tooOld = { code: 422, message: expect.stringContaining("used or is too old") };
 
 test("the link makes one owner with a plant in the browser's time zone, who is signed in", async () => {
-  const info = await server.as()(accounts.createFirstOwner, asked(await aLink()));
+  const info = await server.as()(accounts.createFirstOwner, input(await aLink()));
   expect(info).toMatchObject({
     email: "first@example.test",
     isAdmin: false,
@@ -43,17 +43,17 @@ test("the link makes one owner with a plant in the browser's time zone, who is s
 test("of two who open it at the same time one becomes the owner, and it never works again", async () => {
   const secret = await aLink();
   const tries = await Promise.allSettled(
-    ["a@example.test", "b@example.test"].map((email) => server.as()(accounts.createFirstOwner, asked(secret, email))),
+    ["a@example.test", "b@example.test"].map((email) => server.as()(accounts.createFirstOwner, input(secret, email))),
   );
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  await expect(server.as()(accounts.createFirstOwner, asked(secret))).rejects.toMatchObject(tooOld);
+  await expect(server.as()(accounts.createFirstOwner, input(secret))).rejects.toMatchObject(tooOld);
   expect(await createOwnerLink(server.world)).toBeUndefined();
 });
 
 test("an invented, replaced or expired link is refused, and any link once the command line has created a user", async () => {
   const replaced = await aLink();
   const current = await aLink();
-  const open = (secret: string) => server.as()(accounts.createFirstOwner, asked(secret));
+  const open = (secret: string) => server.as()(accounts.createFirstOwner, input(secret));
   await expect(open("made-up")).rejects.toMatchObject(tooOld);
   await expect(open(replaced)).rejects.toMatchObject(tooOld);
   server.world.clock.pass(24 * 3_600_000);
@@ -76,9 +76,9 @@ test.each([
   ["a time zone that exists", { timeZoneId: "Mars/Olympus" }, "Unknown time zone"],
 ])("%s is asked for in words", async (_, wrong, message) => {
   const secret = await aLink();
-  await expect(server.as()(accounts.createFirstOwner, { ...asked(secret), ...wrong })).rejects.toMatchObject({
+  await expect(server.as()(accounts.createFirstOwner, { ...input(secret), ...wrong })).rejects.toMatchObject({
     code: 422,
     message,
   });
-  await expect(server.as()(accounts.createFirstOwner, asked(secret)), "the link is not used up").resolves.toBeDefined();
+  await expect(server.as()(accounts.createFirstOwner, input(secret)), "the link is not used up").resolves.toBeDefined();
 });

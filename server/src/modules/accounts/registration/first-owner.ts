@@ -54,16 +54,16 @@ const limit = { most: 20, window: 300_000 };
 /** Creates the call that creates the first owner with a plant and signs in. (decisions §6) */
 export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
   const byAddress = createNetworkTries(clock, limit);
-  return async (asked: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
+  return async (input: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
     byAddress.check(visitor.address);
     byAddress.failed(visitor.address);
     const now = clock.date();
-    await findLink(db, asked.secret, now);
-    const passwordHash = await hashNewPassword(asked.password);
+    await findLink(db, input.secret, now);
+    const passwordHash = await hashNewPassword(input.password);
     return db.transaction().execute(async (trx) => {
-      await takeLink(trx, asked.secret, now);
-      const userId = await createUser(trx, { email: asked.email, passwordHash }, now);
-      const plant = { userId, plantName: asked.plantName, timeZoneId: asked.timeZoneId };
+      await takeLink(trx, input.secret, now);
+      const userId = await createUser(trx, { email: input.email, passwordHash }, now);
+      const plant = { userId, plantName: input.plantName, timeZoneId: input.timeZoneId };
       const accountId = await createPlant(trx, plant, now);
       return signIn(trx, now, visitor, { userId, accountId });
     });

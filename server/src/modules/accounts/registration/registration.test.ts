@@ -117,7 +117,7 @@ describe("registering", () => {
     [{ confirmPassword: "something else" }, "Passwords do not match"],
     [{ terms: "" }, "Please agree with Terms of Use and Privacy Policy"],
   ])("%j is refused with '%s'", async (wrong, message) => {
-    const asked = {
+    const input = {
       email: "a@example.test",
       telltaleId: "X",
       password,
@@ -125,7 +125,7 @@ describe("registering", () => {
       terms: "1",
       ...wrong,
     };
-    const answer = await server.app.inject({ method: "POST", url: "/api/register", payload: asked });
+    const answer = await server.app.inject({ method: "POST", url: "/api/register", payload: input });
     expect(answer.json()).toMatchObject({ code: 422, msg: message });
   });
 

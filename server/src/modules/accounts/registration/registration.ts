@@ -28,9 +28,9 @@ const mailConfirmation = async (db: Database, { publicUrl }: Needs, email: strin
 };
 
 /** Mails a confirmation link, or a notice that the address is registered already. The unit stays unclaimed until the confirmation. */
-export const register = async (world: Needs, asked: Input<typeof registration.register>): Promise<void> => {
-  const { email, password, timeZoneId } = asked;
-  const unit = await freeUnit(world, asked.telltaleId);
+export const register = async (world: Needs, input: Input<typeof registration.register>): Promise<void> => {
+  const { email, password, timeZoneId } = input;
+  const unit = await freeUnit(world, input.telltaleId);
   if (unit.device_type !== DeviceType.main)
     throw invalid("A sub-device reports through a main device: register with that one's ID");
   const passwordHash = await hashNewPassword(password);

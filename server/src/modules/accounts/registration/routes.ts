@@ -14,10 +14,10 @@ export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<
   const guessing = createGuessLimit(world.clock);
   const join = createJoin(world);
   return {
-    register: async (asked, visitor) => {
+    register: async (input, visitor) => {
       // Checked before the mail limit is counted, as no mail is sent for it.
-      await checkNewPassword(asked.password);
-      await limited(asked.email, visitor, () => guessing(visitor, () => register(world, asked)));
+      await checkNewPassword(input.password);
+      await limited(input.email, visitor, () => guessing(visitor, () => register(world, input)));
       return null;
     },
     resend: async ({ email }, visitor) => {
@@ -29,8 +29,8 @@ export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<
       return null;
     },
     invitation: (link) => invitation(world, link),
-    join: async (asked) => {
-      await join(asked);
+    join: async (input) => {
+      await join(input);
       return null;
     },
   };
@@ -41,8 +41,8 @@ export const passwordRoutes = (world: Needs, limited: MailLimits): Handlers<type
     await limited(email, visitor, () => askReset(world, email));
     return null;
   },
-  reset: async (asked) => {
-    await resetPassword(world, asked);
+  reset: async (input) => {
+    await resetPassword(world, input);
     return null;
   },
 });

@@ -73,14 +73,14 @@ export const secondFactorRoutes = (world: Pick<World, "db" | "clock" | "publicUr
         return codes;
       }),
     }),
-    turnOff: (asked, caller) =>
-      change(caller, asked, async (trx) => {
+    turnOff: (input, caller) =>
+      change(caller, input, async (trx) => {
         await dropSecondFactor(trx, caller.userId);
         await note(trx, caller, "off");
         return null;
       }),
-    renewRecoveryCodes: (asked, caller) =>
-      change(caller, asked, async (trx) => {
+    renewRecoveryCodes: (input, caller) =>
+      change(caller, input, async (trx) => {
         await note(trx, caller, "renewed");
         return { recoveryCodes: await renewRecoveryCodes(trx, caller.userId) };
       }),

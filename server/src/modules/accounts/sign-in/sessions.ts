@@ -56,7 +56,7 @@ export const callerFinder =
 /** Most rows of the list of sessions. */
 const most = 200;
 
-interface Asked {
+interface SessionRequest {
   userId: number;
   /** Hash of the token of the requesting session. */
   tokenHash: string;
@@ -64,7 +64,7 @@ interface Asked {
 }
 
 /** The user's sessions, last used first, without support views. */
-export const signInRows = async (db: Database, { userId, tokenHash, now }: Asked): Promise<SignInRow[]> => {
+export const signInRows = async (db: Database, { userId, tokenHash, now }: SessionRequest): Promise<SignInRow[]> => {
   const rows = await db
     .selectFrom("sign_ins as s")
     .innerJoin("accounts as a", "a.account_id", "s.account_id")

@@ -57,11 +57,7 @@ const end = sql<Date>`coalesce(
   (o.detail->>'endsTime')::timestamptz, o.created_time)`;
 
 /** The plant's support views, newest first. */
-export const supportViews = async (
-  db: Database,
-  plantId: number,
-  asked: PageRequest,
-): Promise<Page<SupportViewRow>> => {
+export const supportViews = async (db: Database, plantId: number, page: PageRequest): Promise<Page<SupportViewRow>> => {
   const views = db
     .selectFrom("audit_log as o")
     .where("o.plant_id", "=", plantId)
@@ -72,8 +68,8 @@ export const supportViews = async (
     .select(["o.audit_id", "o.created_time", "u.email", end.as("ends_time")])
     .select([sql<string>`o.detail->>'madeBy'`.as("made_by"), sql<string>`o.detail->>'address'`.as("address")])
     .orderBy("o.audit_id", "desc")
-    .limit(asked.size)
-    .offset(offsetOf(asked))
+    .limit(page.size)
+    .offset(offsetOf(page))
     .execute();
   const data = rows.map((row) => ({
     supportViewId: Number(row.audit_id),
@@ -83,5 +79,5 @@ export const supportViews = async (
     openedTime: row.created_time,
     endsTime: row.ends_time,
   }));
-  return pageOf(data, total, asked);
+  return pageOf(data, total, page);
 };

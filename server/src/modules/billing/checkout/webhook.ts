@@ -23,9 +23,9 @@ const settleOrder = async (needs: Needs, paymentId: string | undefined): Promise
 export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): Promise<void> => {
   let inProgress = 0;
   const evaluate = async (headers: Record<string, string | string[] | undefined>, body: string): Promise<number> => {
-    const told = await needs.payments.readWebhook({ headers, body });
-    if (!told) return 400;
-    await settleOrder(needs, told.paymentId);
+    const event = await needs.payments.readWebhook({ headers, body });
+    if (!event) return 400;
+    await settleOrder(needs, event.paymentId);
     return 200;
   };
   await app.register((scope, _options, done) => {

@@ -152,7 +152,7 @@ export const anyOrderByPayment = (db: Database, paymentId: string): Promise<Orde
 /** Orders whose payment began since `since` and that were not checked since `askedBefore`, least recently checked first. */
 export const openOrders = (
   db: Database,
-  { since, askedBefore }: { since: Date; askedBefore: Date },
+  { since, requestedBefore }: { since: Date; requestedBefore: Date },
 ): Promise<Order[]> =>
   db
     .selectFrom("orders")
@@ -160,7 +160,7 @@ export const openOrders = (
     .where("status", "<>", "captured")
     .where("payment_id", "is not", null)
     .where("begun_time", ">=", since)
-    .where("asked_time", "<", askedBefore)
+    .where("asked_time", "<", requestedBefore)
     .orderBy("asked_time")
     .limit(50)
     .execute();

@@ -42,7 +42,7 @@ export const createOpenOrdersJob = (
   const { db, clock } = needs;
   const work = async (isStopping: () => boolean): Promise<void> => {
     const now = clock.now();
-    const due = { since: new Date(now - memory), askedBefore: new Date(now - pause) };
+    const due = { since: new Date(now - memory), requestedBefore: new Date(now - pause) };
     for (const order of await openOrders(db, due)) {
       if (isStopping()) return;
       await reconcile(needs, order);

@@ -32,12 +32,12 @@ const takeReminders = async (db: Database, now: Date): Promise<EndingService[]> 
        WHERE parent_device_id IS NULL AND plant_id IS NOT NULL AND expire_time > ${now}
          AND expire_time <= ${now}::timestamptz + days * interval '1 day'
        GROUP BY device_id, expire_time),
-    told AS (
+    notified AS (
       INSERT INTO service_reminders (device_id, service_end, days, created_time)
       SELECT device_id, service_end, days, ${now} FROM due ON CONFLICT DO NOTHING RETURNING device_id, service_end)
-    SELECT d.plant_id, p.name AS plant_name, p.time_zone_id, d.device_name, d.device_sn_id, told.service_end
-      FROM told JOIN devices d USING (device_id) JOIN plants p USING (plant_id)
-     ORDER BY told.service_end, d.device_id`.execute(db);
+    SELECT d.plant_id, p.name AS plant_name, p.time_zone_id, d.device_name, d.device_sn_id, notified.service_end
+      FROM notified JOIN devices d USING (device_id) JOIN plants p USING (plant_id)
+     ORDER BY notified.service_end, d.device_id`.execute(db);
   return rows;
 };
 

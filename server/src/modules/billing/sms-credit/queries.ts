@@ -21,7 +21,7 @@ export const smsPackages = async (db: Database): Promise<SmsPackage[]> => {
 };
 
 /** SMS used per month of a year in the plant's local time, newest first, without refunded ones. */
-export const smsUsage = async (db: Database, plantId: number, { year, ...asked }: PageRequest & { year: number }) => {
+export const smsUsage = async (db: Database, plantId: number, { year, ...page }: PageRequest & { year: number }) => {
   const start = (of: number) => sql`(make_date(${of}::int, 1, 1)::timestamp at time zone plants.time_zone_id)`;
   const months = await db
     .selectFrom("ledger")
@@ -37,12 +37,12 @@ export const smsUsage = async (db: Database, plantId: number, { year, ...asked }
     .having(sql<boolean>`sum(ledger.sms) <> 0`)
     .orderBy("time", "desc")
     .execute();
-  const from = offsetOf(asked);
-  return pageOf<SmsUsage>(months.slice(from, from + asked.size), months.length, asked);
+  const from = offsetOf(page);
+  return pageOf<SmsUsage>(months.slice(from, from + page.size), months.length, page);
 };
 
 /** The plant's paid SMS purchases, newest first. */
-export const smsPurchases = async (db: Database, plantId: number, asked: PageRequest) => {
+export const smsPurchases = async (db: Database, plantId: number, page: PageRequest) => {
   const paid = db
     .selectFrom("orders")
     .where("orders.plant_id", "=", plantId)
@@ -64,8 +64,8 @@ export const smsPurchases = async (db: Database, plantId: number, asked: PageReq
       ])
       .orderBy("captured_time", "desc")
       .orderBy("order_id", "desc")
-      .limit(asked.size)
-      .offset(offsetOf(asked))
+      .limit(page.size)
+      .offset(offsetOf(page))
       .execute(),
     paid.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
@@ -79,5 +79,5 @@ export const smsPurchases = async (db: Database, plantId: number, asked: PageReq
       createdTime: row.captured_time ?? row.created_time,
     }),
   );
-  return pageOf(purchases, total, asked);
+  return pageOf(purchases, total, page);
 };

@@ -68,12 +68,12 @@ const foundSource = (
   device: OwnDevice,
   sources: readonly Source[],
 ): SourceFields | undefined | "unknown" => {
-  const asked = after[Key.source];
-  if (after[Key.mode] !== OutputMode.channel || typeof asked !== "object" || asked === null) return undefined;
-  if (isSameValue(asked, sourceKey(channel))) return own(channel);
-  const sourceType = Object.values(SourceType).find((each) => each === asked.type);
+  const requested = after[Key.source];
+  if (after[Key.mode] !== OutputMode.channel || typeof requested !== "object" || requested === null) return undefined;
+  if (isSameValue(requested, sourceKey(channel))) return own(channel);
+  const sourceType = Object.values(SourceType).find((each) => each === requested.type);
   const found =
-    sourceType && sources.find(({ channel_id, has }) => channel_id === asked.deviceChannelId && has(sourceType));
+    sourceType && sources.find(({ channel_id, has }) => channel_id === requested.deviceChannelId && has(sourceType));
   if (!found) return "unknown";
   const { channel_cn: source, device_sn_id: sourceDevice } = found;
   return { source, ...(sourceDevice === device.device_sn_id ? {} : { sourceDevice }), sourceType };
@@ -122,7 +122,7 @@ export const isChanged = ({ channel, settings, name, isOn }: PlannedChannel): bo
 
 type Shown = Record<string, string>;
 
-const settingsInWords = ({ channel }: PlannedChannel, settings: PlannedChannel["settings"]): Shown =>
+const settingsText = ({ channel }: PlannedChannel, settings: PlannedChannel["settings"]): Shown =>
   Object.fromEntries(
     shownSettings(channel.channel_type, settings ?? channel.settings).map(({ name, nameVal }) => [
       `${channel.channel_name} ${name}`,
@@ -130,7 +130,7 @@ const settingsInWords = ({ channel }: PlannedChannel, settings: PlannedChannel["
     ]),
   );
 
-const stateInWords = ({ channel }: PlannedChannel, name: string, isOn: boolean): Shown => ({
+const stateText = ({ channel }: PlannedChannel, name: string, isOn: boolean): Shown => ({
   [`${channel.channel_name} name`]: name,
   [`${channel.channel_name} switch`]: isOn ? "ON" : "OFF",
 });
@@ -141,12 +141,8 @@ export const recordedChange = (plans: readonly PlannedChannel[]): { before: Show
   const after: Shown = {};
   for (const plan of plans) {
     const { channel, settings, name, isOn } = plan;
-    Object.assign(
-      before,
-      settingsInWords(plan, undefined),
-      stateInWords(plan, channel.channel_name, channel.channel_switch),
-    );
-    Object.assign(after, settingsInWords(plan, settings), stateInWords(plan, name, isOn));
+    Object.assign(before, settingsText(plan, undefined), stateText(plan, channel.channel_name, channel.channel_switch));
+    Object.assign(after, settingsText(plan, settings), stateText(plan, name, isOn));
   }
   for (const field of Object.keys({ ...before, ...after })) {
     if (before[field] !== after[field]) continue;

@@ -58,13 +58,13 @@ const lockedDevice = async (db: Database, save: Save, caller: Caller): Promise<D
   return device;
 };
 
-const askedChannels = (
+const requestedChannels = (
   save: Save,
   known: readonly ChannelWithSettings[],
 ): [ChannelWithSettings, RequestedChannel][] => {
-  const asked = new Map(save.channels.map((each) => [each.channelId, each]));
-  if (asked.size < save.channels.length) throw invalid("A channel can be named once only");
-  return [...asked.values()].map((each) => {
+  const requested = new Map(save.channels.map((each) => [each.channelId, each]));
+  if (requested.size < save.channels.length) throw invalid("A channel can be named once only");
+  return [...requested.values()].map((each) => {
     const channel = known.find(({ channel_id }) => channel_id === each.channelId);
     if (!channel) throw notFound();
     return [channel, each];
@@ -83,7 +83,7 @@ const planAll = async (
   device: DeviceSettingsRow,
   caller: Caller,
 ): Promise<PlannedChannel[]> => {
-  const asked = askedChannels(save, await channelsWithSettings(db, caller, save.deviceId));
+  const requested = requestedChannels(save, await channelsWithSettings(db, caller, save.deviceId));
   const inputs = await inputsForOutputs(db, caller, save.deviceId);
   const made = new Map<number, PlannedChannel>();
   const sources = inputs.map(
@@ -93,7 +93,7 @@ const planAll = async (
     }),
   );
   const isInput = (id: number) => inputs.some(({ channel_id }) => channel_id === id);
-  const inOrder = asked.toSorted(([a], [b]) => Number(isInput(b.channel_id)) - Number(isInput(a.channel_id)));
+  const inOrder = requested.toSorted(([a], [b]) => Number(isInput(b.channel_id)) - Number(isInput(a.channel_id)));
   for (const [channel, each] of inOrder) made.set(channel.channel_id, planned(planOf(channel, each, device, sources)));
   const changed = [...made.values()].filter(isChanged);
   if (changed.length === 0) throw invalid(ChannelMessage.unchanged);

@@ -67,8 +67,8 @@ describe("adding a device", () => {
     const station = await anUnclaimedDevice(server.world, { model: Model.mixed });
     const { deviceId } = await server.as(owner)(devices.add, { deviceSnId: station.deviceSnId, deviceName: "Station" });
     const motor = await anUnclaimedDevice(server.world, { model: Model.motorController, deviceType: DeviceType.sub });
-    const asked = { deviceSnId: motor.deviceSnId, deviceName: "Motor", parentDeviceId: deviceId };
-    await server.as(owner)(devices.add, asked);
+    const input = { deviceSnId: motor.deviceSnId, deviceName: "Motor", parentDeviceId: deviceId };
+    await server.as(owner)(devices.add, input);
     const tiles = await server.as(owner)(dashboards.tiles);
     expect(tiles.map(({ kind, channelName }) => [kind, channelName])).toMatchObject([
       [TileKind.channel, "AI1"],
@@ -93,8 +93,8 @@ describe("adding a device", () => {
     const unit = await anUnclaimedDevice(server.world);
     const owners = [];
     for (let i = 0; i < 10; i += 1) owners.push(await anOwner(server.world));
-    const asked = { deviceSnId: unit.deviceSnId, deviceName: "Mine" };
-    const answers = await Promise.allSettled(owners.map((owner) => server.as(owner)(devices.add, asked)));
+    const input = { deviceSnId: unit.deviceSnId, deviceName: "Mine" };
+    const answers = await Promise.allSettled(owners.map((owner) => server.as(owner)(devices.add, input)));
     const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
     expect(refused).toHaveLength(9);
     for (const reason of refused) expect(reason).toEqual(refusal(409));
@@ -126,19 +126,19 @@ describe("adding a device", () => {
   test("a main device has no master", async () => {
     const { owner, station } = await aStation();
     const { deviceSnId } = await anUnclaimedDevice(server.world);
-    const asked = { deviceSnId, deviceName: "Main", parentDeviceId: station.deviceId };
-    await expect(server.as(owner)(devices.add, asked)).rejects.toEqual(refusal(422, "A main device has no PARENT"));
+    const input = { deviceSnId, deviceName: "Main", parentDeviceId: station.deviceId };
+    await expect(server.as(owner)(devices.add, input)).rejects.toEqual(refusal(422, "A main device has no PARENT"));
   });
 
   test("another of the user's own accounts may be named, no other user's", async () => {
     const [owner, stranger] = [await anOwner(server.world), await anOwner(server.world)];
     const admin = await anAdmin(server.world, owner);
     const { deviceSnId } = await anUnclaimedDevice(server.world);
-    const asked = { deviceSnId, deviceName: "Boiler" };
-    await expect(server.as(admin)(devices.add, { ...asked, accountId: stranger.accountId })).rejects.toEqual(
+    const input = { deviceSnId, deviceName: "Boiler" };
+    await expect(server.as(admin)(devices.add, { ...input, accountId: stranger.accountId })).rejects.toEqual(
       refusal(404),
     );
-    await server.as(admin)(devices.add, { ...asked, accountId: admin.accountId });
+    await server.as(admin)(devices.add, { ...input, accountId: admin.accountId });
     expect((await server.as(owner)(devices.list)).data).toMatchObject([{ deviceName: "Boiler" }]);
   });
 
@@ -162,10 +162,10 @@ describe("adding a device", () => {
   test("is for everybody but viewers and support views", async () => {
     const owner = await anOwner(server.world);
     const unit = await anUnclaimedDevice(server.world);
-    const asked = { deviceSnId: unit.deviceSnId, deviceName: "Boiler" };
+    const input = { deviceSnId: unit.deviceSnId, deviceName: "Boiler" };
     for (const person of [await aViewer(server.world, owner), await aSupportView(server.world, owner)])
-      await expect(server.as(person)(devices.add, asked)).rejects.toEqual(refusal(403));
-    await server.as(await anInstaller(server.world, owner))(devices.add, asked);
+      await expect(server.as(person)(devices.add, input)).rejects.toEqual(refusal(403));
+    await server.as(await anInstaller(server.world, owner))(devices.add, input);
   });
 
   test("limits guessing of IDs", async () => {

@@ -33,22 +33,22 @@ export interface Claimed {
 /** Claims a unit for a plant of the caller; of two concurrent claims the second gets 409. */
 export const claimUnit = async (
   world: Pick<World, "db" | "closed">,
-  asked: Input<typeof devices.add>,
+  input: Input<typeof devices.add>,
   caller: Caller,
   now: Date,
 ): Promise<Claimed> => {
   const { db } = world;
-  const plantId = await plantFor(db, caller, asked.accountId);
-  const unit = await freeUnit(world, asked.deviceSnId);
-  const master = await masterFor(db, plantId, asked.parentDeviceId);
+  const plantId = await plantFor(db, caller, input.accountId);
+  const unit = await freeUnit(world, input.deviceSnId);
+  const master = await masterFor(db, plantId, input.parentDeviceId);
   const validationError = claimError({ deviceType: unit.device_type }, master);
   if (validationError) throw invalid(validationError);
   const isSaved = await saveClaim(db, {
     deviceId: unit.device_id,
     deviceSnId: unit.device_sn_id,
-    deviceName: asked.deviceName,
+    deviceName: input.deviceName,
     plantId,
-    parentDeviceId: asked.parentDeviceId ?? null,
+    parentDeviceId: input.parentDeviceId ?? null,
     userId: caller.userId,
     now,
   });

@@ -40,7 +40,7 @@ const rowOf = async ({ deviceId }: { deviceId: number }) => {
   const { data } = await as(devices.list);
   return data.flatMap((row) => [row, ...row.subDevices]).find((row) => row.deviceId === deviceId);
 };
-const asked = () => ({
+const input = () => ({
   deviceSn: "MPA2-240-32" as const,
   address: 7,
   deviceName: "Drive",
@@ -48,7 +48,7 @@ const asked = () => ({
 });
 
 test("a third-party device is added at an address that no other has, by name and master", async () => {
-  const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, asked());
+  const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, input());
   expect(await rowOf({ deviceId })).toMatchObject({
     deviceSnId,
     typeId: Model.motorController,
@@ -56,15 +56,15 @@ test("a third-party device is added at an address that no other has, by name and
     parentDeviceName: "Pump house",
     status: DeviceStatus.inactive,
   });
-  await expect(as(deviceConfiguration.addThirdParty, { ...asked(), deviceName: "Other" })).rejects.toEqual(
+  await expect(as(deviceConfiguration.addThirdParty, { ...input(), deviceName: "Other" })).rejects.toEqual(
     refusal(Code.conflict, "Address 7 of this master belongs to Drive"),
   );
   const master = { parentDeviceId: deviceId, address: 8 };
-  await expect(as(deviceConfiguration.addThirdParty, { ...asked(), ...master })).rejects.toEqual(refusal(Code.invalid));
+  await expect(as(deviceConfiguration.addThirdParty, { ...input(), ...master })).rejects.toEqual(refusal(Code.invalid));
 });
 
 test("of ten who add one at the same address, one does", async () => {
-  const tries = Array.from({ length: 10 }, () => as(deviceConfiguration.addThirdParty, asked()));
+  const tries = Array.from({ length: 10 }, () => as(deviceConfiguration.addThirdParty, input()));
   const answers = await Promise.allSettled(tries);
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
@@ -88,7 +88,7 @@ test("a third-party device asks for address, name and master", async () => {
 });
 
 test("a third-party device is checked by its master: found, not answering, or the master is offline", async () => {
-  const { deviceId } = await as(deviceConfiguration.addThirdParty, asked());
+  const { deviceId } = await as(deviceConfiguration.addThirdParty, input());
   const check = () => as(deviceConfiguration.checkThirdParty, { deviceId });
   expect(await check()).toMatchObject({ state: ModbusCheck.masterNotConnected, address: 7, baudRate: 9600 });
   let isThere = true;
@@ -111,14 +111,14 @@ test("a third-party device whose master is silent is neither found nor missing",
     { ...world, metrics: new Registry() },
     { callDevice: () => Promise.reject(new CallFailed("no-answer")) },
   );
-  const { deviceId } = await as(deviceConfiguration.addThirdParty, asked());
+  const { deviceId } = await as(deviceConfiguration.addThirdParty, input());
   const found = await clientsOf(silent)(owner)(deviceConfiguration.checkThirdParty, { deviceId });
   expect(found).toMatchObject({ state: ModbusCheck.masterSilent });
   await silent.close();
 });
 
 test("a third-party device reports through its master, under the ID that the server made", async () => {
-  const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, asked());
+  const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, input());
   const master = await world.mqtt(station.accessToken);
   const telemetry = { [deviceSnId]: [{ ts: world.clock.now(), values: { "I A": 12.5 } }] };
   await master.publishAsync(topics.gateway.telemetry, JSON.stringify(telemetry), { qos: 1 });

@@ -35,23 +35,23 @@ const holderOf = (db: Database, masterId: number, address: number) =>
 /** Adds a third-party device to a master's line; see the contract. */
 export const addThirdParty = (
   { db, clock }: Needs,
-  asked: Input<typeof deviceConfiguration.addThirdParty>,
+  input: Input<typeof deviceConfiguration.addThirdParty>,
   caller: Caller,
 ): Promise<{ deviceId: number; deviceSnId: string }> =>
   db.transaction().execute(async (trx) => {
     const { plantId, userId } = caller;
     const now = clock.date();
-    const master = await lockedMaster(trx, plantId, asked.parentDeviceId);
+    const master = await lockedMaster(trx, plantId, input.parentDeviceId);
     if (!master) throw notFound();
     const validationError = masterError({ deviceType: master.device_type });
     if (validationError) throw invalid(validationError);
-    const holder = await holderOf(trx, master.device_id, asked.address);
-    if (holder) throw conflict(`Address ${asked.address} of this master belongs to ${holder.device_name}`);
+    const holder = await holderOf(trx, master.device_id, input.address);
+    if (holder) throw conflict(`Address ${input.address} of this master belongs to ${holder.device_name}`);
     const made = await provisionDevice(trx, { model: Model.motorController, deviceType: DeviceType.sub }, now);
     const { deviceId, deviceSnId } = made;
-    const claim = { deviceId, deviceSnId, deviceName: asked.deviceName, plantId, userId, now };
+    const claim = { deviceId, deviceSnId, deviceName: input.deviceName, plantId, userId, now };
     await writeClaim(trx, { ...claim, parentDeviceId: master.device_id });
-    await trx.updateTable("devices").set({ modbus_address: asked.address }).where("device_id", "=", deviceId).execute();
+    await trx.updateTable("devices").set({ modbus_address: input.address }).where("device_id", "=", deviceId).execute();
     return { deviceId, deviceSnId };
   });
 

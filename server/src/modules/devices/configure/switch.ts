@@ -32,13 +32,13 @@ const save = async (db: Database, plantId: number, deviceId: number, isDisabled:
 /** Disables or enables a device, from the commit on. Either way its open alerts are cleared. */
 export const switchDevice = async (
   { db, clock }: Pick<World, "db" | "clock">,
-  asked: Input<typeof deviceConfiguration.updateStatus>,
+  fields: Input<typeof deviceConfiguration.updateStatus>,
   caller: Caller,
 ): Promise<void> => {
   const { plantId } = caller;
-  const isDisabled = asked.isDisabled === 1;
+  const isDisabled = fields.isDisabled === 1;
   await db.transaction().execute(async (trx) => {
-    const device = await deviceByPrintedId(trx, plantId, asked.deviceSnId);
+    const device = await deviceByPrintedId(trx, plantId, fields.deviceSnId);
     if (!device) throw notFound();
     if (device.is_disabled === isDisabled) return;
     const { device_id: deviceId } = device;

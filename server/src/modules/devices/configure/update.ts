@@ -14,23 +14,23 @@ import { setChannelIntervals } from "./interval.ts";
 interface Needs extends Pick<World, "db" | "clock"> {
   callDevice: CallDevice;
 }
-type Asked = Input<typeof deviceConfiguration.update>;
+type RequestInput = Input<typeof deviceConfiguration.update>;
 
-const locked = async (db: Database, asked: Asked, { plantId }: Caller): Promise<LockedDevice> => {
-  const device = await lockedDevice(db, plantId, asked.deviceId);
+const locked = async (db: Database, fields: RequestInput, { plantId }: Caller): Promise<LockedDevice> => {
+  const device = await lockedDevice(db, plantId, fields.deviceId);
   if (!device) throw notFound();
-  if (asked.version !== undefined && asked.version !== device.version) throw conflict(Message.changedMeanwhile);
+  if (fields.version !== undefined && fields.version !== device.version) throw conflict(Message.changedMeanwhile);
   return device;
 };
 
-const change = async (db: Database, device: LockedDevice, asked: Asked, caller: Caller, now: Date) => {
+const change = async (db: Database, device: LockedDevice, fields: RequestInput, caller: Caller, now: Date) => {
   const { device_id: deviceId, report_interval_limit: limit } = device;
   const before = {
     deviceName: device.device_name,
     offlineReport: device.offline_report,
     periodicity: device.periodicity,
   };
-  const { deviceName, offlineReport, periodicity } = asked;
+  const { deviceName, offlineReport, periodicity } = fields;
   const after = {
     deviceName: deviceName ?? before.deviceName,
     offlineReport: offlineReport ?? before.offlineReport,
@@ -75,12 +75,12 @@ const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, c
 };
 
 /** Edits a device, changes its report interval, or restarts it; see the contract. */
-export const updateDevice = async (needs: Needs, asked: Asked, caller: Caller) => {
+export const updateDevice = async (needs: Needs, fields: RequestInput, caller: Caller) => {
   const { db, clock } = needs;
   const done = await db.transaction().execute(async (trx) => {
-    const device = await locked(trx, asked, caller);
-    if (isRestart(asked, device.periodicity)) return { device };
-    return { version: await change(trx, device, asked, caller, clock.date()) };
+    const device = await locked(trx, fields, caller);
+    if (isRestart(fields, device.periodicity)) return { device };
+    return { version: await change(trx, device, fields, caller, clock.date()) };
   });
   if (done.device === undefined) return { effect: UpdateEffect.changed, version: done.version };
   // Not in the transaction: the device may take long to answer.

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { zoomByKey } from "../chart-canvas.tsx";
 import type { ChartModel } from "./chart-model.ts";
 import type { Sample } from "./samples.ts";
-import { duration, inWords, percent } from "./text.ts";
+import { chartText, duration, percent } from "./text.ts";
 
 const hour = 3_600_000;
 const start = new Date("2026-11-19T20:30:00Z").getTime();
@@ -22,7 +22,7 @@ const model = (values: number[]): ChartModel => ({
 
 describe("the text alternative of the chart", () => {
   test("names time, threshold and the extreme value", () => {
-    expect(inWords(model([7, 7, 7, 9, 7]), { start: 0, end: 15 })).toBe(
+    expect(chartText(model([7, 7, 7, 9, 7]), { start: 0, end: 15 })).toBe(
       "Discharge pressure, 2026-11-19 14:30:00 to 2026-11-19 18:06:00. Above the 8.00 bar threshold from 15:45 to 16:15, highest 9.00 bar.",
     );
   });
@@ -30,11 +30,13 @@ describe("the text alternative of the chart", () => {
   test("merges short excesses of a line that flickers around its threshold", () => {
     const flicker = model(Array.from({ length: 400 }, (_, index) => (index % 2 ? 8.1 : 7.9)));
     const samples = flicker.samples.map(([, value], index): Sample => [start + index * 1000, value]);
-    expect(inWords({ ...flicker, samples }, { start: 0, end: 15 })).toContain("threshold from 14:30 to 14:36, highest");
+    expect(chartText({ ...flicker, samples }, { start: 0, end: 15 })).toContain(
+      "threshold from 14:30 to 14:36, highest",
+    );
   });
 
   test("says when nothing was beyond a threshold", () => {
-    expect(inWords(model([7, 7]), { start: 0, end: 15 })).toContain("Within its thresholds.");
+    expect(chartText(model([7, 7]), { start: 0, end: 15 })).toContain("Within its thresholds.");
   });
 
   test("states duration and zoom", () => {

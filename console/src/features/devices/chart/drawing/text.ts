@@ -38,7 +38,7 @@ const together = (stretches: Window[], view: Window): Window[] => {
   return mergeParts;
 };
 
-const excessWords = (model: ChartModel, zoom: Zoom): string[] => {
+const excessText = (model: ChartModel, zoom: Zoom): string[] => {
   const { start, end } = viewOf(model.range, zoom);
   const inView = model.samples.filter(([time]) => time >= start && time <= end);
   return model.thresholds.flatMap((threshold) => {
@@ -58,10 +58,10 @@ const excessWords = (model: ChartModel, zoom: Zoom): string[] => {
 };
 
 /** Text alternative of the chart: channel, time in view, excesses of thresholds, alerts. */
-export const inWords = (model: ChartModel, zoom: Zoom): string => {
+export const chartText = (model: ChartModel, zoom: Zoom): string => {
   const view = viewOf(model.range, zoom);
   const { zone } = model;
-  const excess = excessWords(model, zoom);
+  const excess = excessText(model, zoom);
   const alerts = model.spans
     .filter(({ start, end }) => start <= view.end && end >= view.start)
     .map(({ label }) => label);

@@ -1,6 +1,6 @@
 import { UpdateStep } from "@telltale/contract/domains/firmware";
 import { expect, test } from "vitest";
-import { partDone, updateWords } from "./firmware-columns.tsx";
+import { partDone, updateText } from "./firmware-columns.tsx";
 
 test.each([
   [UpdateStep.offered, 0, 0, "Waiting for the device", 0],
@@ -11,6 +11,6 @@ test.each([
   [UpdateStep.restarting, 48, 48, "Installed, restarting", 1],
 ])("step %i with chunk %i of %i is told as it is", (step, chunk, chunks, words, part) => {
   const progress = { step, chunk, chunks, versionNo: "2.5.0" };
-  expect(updateWords(progress)).toBe(words);
+  expect(updateText(progress)).toBe(words);
   expect(partDone(progress)).toBe(part);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptWords, usedPart, usedWords } from "./storage-words.ts";
+import { keptText, usedPart, usedText } from "./storage-text.ts";
 
 const storage = {
   readings: 35_000_000,
@@ -17,7 +17,7 @@ test.each([
   [2_500_000_000, 1, "2.50 GB of 1 GB", 1],
   [2_500_000_000, null, "2.50 GB", null],
 ])("%i bytes of %j GB are '%s'", (usedBytes, storageSpace, words, part) => {
-  expect(usedWords({ ...storage, usedBytes, storageSpace })).toBe(words);
+  expect(usedText({ ...storage, usedBytes, storageSpace })).toBe(words);
   expect(usedPart({ ...storage, usedBytes, storageSpace })).toBe(part);
 });
 
@@ -28,5 +28,5 @@ test.each([
   [24, 12, 1, "1 month, set for this device"],
   [6, 12, null, "6 months, set by the operator"],
 ])("the shortest of operator %j, plant %j and device %j applies", (operator, plant, device, words) => {
-  expect(keptWords({ operator, plant, device })).toBe(words);
+  expect(keptText({ operator, plant, device })).toBe(words);
 });

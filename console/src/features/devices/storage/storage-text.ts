@@ -3,7 +3,7 @@ import { counted } from "@telltale/contract/text/counted";
 import { withDecimals } from "../../../domain/value.ts";
 
 /** `0.42 GB of 1 GB`; without a package only what is used. */
-export const usedWords = ({ usedBytes, storageSpace }: DeviceStorage): string => {
+export const usedText = ({ usedBytes, storageSpace }: DeviceStorage): string => {
   const used = usedBytes / gigabyte;
   const words = usedBytes > 0 && used < 0.01 ? "under 0.01 GB" : `${withDecimals(used, 2)} GB`;
   return storageSpace === null ? words : `${words} of ${storageSpace} GB`;
@@ -20,7 +20,7 @@ const whose: Record<keyof MonthsKept, string> = {
 };
 
 /** For how long readings are kept, and by whose word: the shortest applies. */
-export const keptWords = (kept: MonthsKept): string => {
+export const keptText = (kept: MonthsKept): string => {
   const given = (["operator", "plant", "device"] as const).flatMap((key) => {
     const months = kept[key];
     return months === null ? [] : [{ key, months }];
