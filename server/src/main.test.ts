@@ -43,7 +43,10 @@ const endOf = async (server: ReturnType<typeof start>) => {
 };
 
 test("a bad variable is one line on standard error and exit code 2", async () => {
-  expect(await endOf(start({ PORT: "eighty" }))).toEqual({ code: 2, output: "PORT has to be a port from 0 to 65535\n" });
+  expect(await endOf(start({ PORT: "eighty" }))).toEqual({
+    code: 2,
+    output: "PORT has to be a port from 0 to 65535\n",
+  });
 });
 
 test("a certificate that can't be read is named", async () => {
