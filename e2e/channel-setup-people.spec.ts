@@ -17,7 +17,7 @@ const notice = (page: Page, sentence: string) => page.getByText(sentence, { exac
 test("when two users set up the same unit, the second sees what the first saved, and loses no input", async ({
   page,
   server,
-  browser,
+  openElsewhere,
 }) => {
   const unit = await addUnit(server);
   await injectSession(page, server);
@@ -25,14 +25,13 @@ test("when two users set up the same unit, the second sees what the first saved,
   await typed(page, "AI1", Key.higherAlarm).fill("70");
   await typed(page, "AI3", Key.span).fill("120");
 
-  const other = await (await browser.newContext()).newPage();
+  const other = await openElsewhere();
   await openSignedIn(other, server, "manager");
   await other.goto(`${server.baseURL}/configureDevicesAdd?deviceId=${deviceId}`);
   await typed(other, "AI1", Key.higherAlarm).fill("60");
   await typed(other, "AI2", Key.reportInterval).fill("90");
   await save(other);
   await expect(notice(other, "Modify successful")).toBeVisible();
-  await other.context().close();
 
   // The live message has reported it before anything is saved.
   await expect(

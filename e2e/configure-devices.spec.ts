@@ -172,7 +172,7 @@ test("a disabled device's readings are refused, its switch stays, and they are s
   const client = await connectUnit(server, unit);
   await publish(client, { AI1: 50 });
   await page.reload();
-  await expect(row, "what it said was refused").toContainText("Inactive");
+  await expect(row, "its report was refused").toContainText("Inactive");
   await press(page, row, "Enable", unit);
   await expect(switchOf(row)).toBeChecked();
   await expect(async () => {

@@ -50,7 +50,7 @@ const refresh = (page: Page): Promise<void> => page.getByRole("button", { name: 
 test("a mail contact agrees by a button behind its link, receives an alert, and opts out from there", async ({
   page,
   server,
-  browser,
+  openElsewhere,
 }) => {
   await injectSession(page, server);
   await page.goto(contactsPage);
@@ -62,7 +62,7 @@ test("a mail contact agrees by a button behind its link, receives an alert, and 
   await expect(notice(page, "Add success")).toBeVisible();
   await expect(contactRow(page, email)).toContainText("Pending");
 
-  const elsewhere = await (await browser.newContext()).newPage();
+  const elsewhere = await openElsewhere();
   const asking = await messageTo(server, email, "wants to send you alerts of “Riverside Works”");
   await elsewhere.goto(asking.links[0] ?? "");
   await expect(elsewhere.getByRole("main")).toContainText(`May alerts be sent to Nora Quist, ${email}?`);
@@ -209,13 +209,13 @@ test("the list is filtered by status and type, explains its states, and shows em
 test("a contact refuses by the link in the first mail, and the audit log records who did what", async ({
   page,
   server,
-  browser,
+  openElsewhere,
 }) => {
   const email = freshEmail();
   const contact = { type: 1 as const, firstName: "Nora", lastName: "Quist", contactInfo: email };
   await (await clientOf(server))(contacts.add, contact);
   const { links } = await messageTo(server, email, "wants to send you alerts");
-  const elsewhere = await (await browser.newContext()).newPage();
+  const elsewhere = await openElsewhere();
   await elsewhere.goto(links[1] ?? "");
   await expect(elsewhere.getByRole("main")).toContainText(
     `This plant asks whether alerts may be sent to Nora Quist, ${email}.`,

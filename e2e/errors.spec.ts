@@ -59,7 +59,7 @@ test("a session that the server no longer accepts ends with a message on the log
   });
   await expect(page).toHaveURL("/login");
   await expect(warning(page, Message.loginAgain)).toBeVisible();
-  await expect(warning(page, Message.loginAgain), "said once").toHaveCount(1);
+  await expect(warning(page, Message.loginAgain), "shown once").toHaveCount(1);
   expect(await page.evaluate(() => localStorage.getItem("telltale-token"))).toBeNull();
 });
 

@@ -17,7 +17,7 @@ test("a server without users prints a single-use link that creates the first own
     await expect(page.getByText("Passwords do not match")).toBeVisible();
     await page.getByLabel("Confirm password").fill("long enough");
     await page.getByRole("button", { name: "Create" }).click();
-    await expect(page, "who has not said who they are is asked").toHaveURL(`${server.baseURL}/personalInformation`);
+    await expect(page, "a user without a name is asked for it").toHaveURL(`${server.baseURL}/personalInformation`);
     await page.getByLabel("Company").fill("North mill");
     await page.getByRole("combobox", { name: "Industry" }).fill("food");
     await page.getByRole("option", { name: "Food&Beverage" }).click();

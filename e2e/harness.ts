@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import type { RunningServer } from "./server-process.ts";
 import { openSharedContext, type SharedContext } from "./shared-context.ts";
@@ -15,6 +15,8 @@ interface TestFixtures {
   isFirstStart: boolean;
   /** The server of this file, shared by its tests, which run in order. */
   server: RunningServer;
+  /** Opens a page of another user: in a browser context of its own, which ends with the test. */
+  openElsewhere: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
 interface WorkerFixtures {
@@ -67,6 +69,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   baseURL: async ({ server }, use) => use(server.baseURL),
+  openElsewhere: async ({ browser, baseURL }, use) => {
+    const opened: Page[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      const page = await context.newPage();
+      opened.push(page);
+      return page;
+    });
+    await Promise.all(opened.map((page) => page.context().close()));
+  },
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from the pattern
     async ({}, use) => {

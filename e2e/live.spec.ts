@@ -63,9 +63,13 @@ test("changes during a lost connection are fetched when it is back", async ({ pa
   await expect(windowOf(page, unit.name)).toContainText("High 96.00 bar");
 });
 
-test("a second browser sees a confirmation made in the first, without a reload", async ({ browser, page, server }) => {
-  const elsewhere = await browser.newContext();
-  const [dashboard, log] = [await elsewhere.newPage(), await elsewhere.newPage()];
+test("a second browser sees a confirmation made in the first, without a reload", async ({
+  openElsewhere,
+  page,
+  server,
+}) => {
+  const dashboard = await openElsewhere();
+  const log = await dashboard.context().newPage();
   await openSignedIn(dashboard, server, "admin");
   await log.goto(`${server.baseURL}/alarms`);
   await openSignedIn(page, server);
@@ -80,7 +84,6 @@ test("a second browser sees a confirmation made in the first, without a reload",
   await expect(windowOf(dashboard, unit.name)).toHaveCount(0);
   await expect(alertOf(log, unit.name)).toContainText("Confirmed");
   await expect(alertOf(log, unit.name)).toContainText("Mara Okafor");
-  await elsewhere.close();
 });
 
 test("after a socket error the console reconnects after 4 seconds, and retries after each failure", async ({

@@ -20,9 +20,9 @@ const signOut = async (page: Page, email: string): Promise<void> => {
   await expect(page).toHaveURL("/index");
 };
 
-test("a changed password ends every other session, at once", async ({ page, server, browser }) => {
+test("a changed password ends every other session, at once", async ({ page, server, openElsewhere }) => {
   const email = await signInAsNewOwner(page, server);
-  const other = await (await browser.newContext({ baseURL: server.baseURL })).newPage();
+  const other = await openElsewhere();
   await openSignedInAs(other, server, email, password);
   await page.goto("/changePassword");
   await save(page);
@@ -45,7 +45,6 @@ test("a changed password ends every other session, at once", async ({ page, serv
 
   await expect(other).toHaveURL("/login");
   await expect(other.getByRole("alert").filter({ hasText: "Login failed, please login again" })).toBeVisible();
-  await other.context().close();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 }), "this one goes on").toHaveText("Change password");
   await expect(clientOf(server, email, password)).rejects.toThrow();
@@ -55,11 +54,11 @@ test("a changed password ends every other session, at once", async ({ page, serv
 test("sessions are listed with their browsers, and can be ended one by one or all", { tag: "@phone" }, async ({
   page,
   server,
-  browser,
+  openElsewhere,
 }) => {
   const email = await signInAsNewOwner(page, server);
   const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0";
-  const other = await (await browser.newContext({ baseURL: server.baseURL, userAgent })).newPage();
+  const other = await openElsewhere({ userAgent });
   await other.goto("/login");
   await logIn(other, email, password);
   await expect(other.getByRole("banner")).toContainText("Owner · North mill");
@@ -72,7 +71,6 @@ test("sessions are listed with their browsers, and can be ended one by one or al
   await question.getByRole("button", { name: "Sign out" }).click();
   await expect(rowsOf(page, "Sessions", "Firefox on Mac")).toHaveCount(0);
   await expect(other).toHaveURL("/login");
-  await other.context().close();
 
   const client = await clientOf(server, email, password);
   await page.reload();
@@ -150,13 +148,11 @@ test("two-step sign-in is turned on with an app, required at the next sign-in, a
 
 test("a support view can read the account screens but not change them; the owner sees that it took place", {
   tag: "@phone",
-}, async ({ page, server, browser }) => {
+}, async ({ page, server, openElsewhere }) => {
   const email = await signInAsNewOwner(page, server);
   const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", email, "--by", "Support desk");
   const { viewport } = test.info().project.use;
-  const visitor = await (
-    await browser.newContext({ baseURL: server.baseURL, ...(viewport ? { viewport } : {}) })
-  ).newPage();
+  const visitor = await openElsewhere(viewport ? { viewport } : {});
   await visitor.goto(support?.link ?? "");
   await expect(visitor.getByRole("banner")).toContainText("Read-only support view");
   for (const path of ["company", "industry", "name", "alias", "cellNumber", "changePassword"]) {
@@ -175,7 +171,6 @@ test("a support view can read the account screens but not change them; the owner
   await openMemberPage(visitor, "Sessions");
   await expect(rowsOf(visitor, "Sessions", "127.0.0.1").first()).toBeVisible();
   await expect(visitor.getByRole("main").getByRole("button", { name: /Sign out/ })).toHaveCount(0);
-  await visitor.context().close();
 
   await page.goto("/signIns");
   await expect(rowsOf(page, "Support views", "Support desk")).toContainText(email);

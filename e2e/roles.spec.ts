@@ -104,7 +104,7 @@ const pagesByRole: Readonly<Record<string, readonly Person[]>> = {
 
 /**
  * Who loads the console anew at each address: one who may open every page, and one who may not and starts elsewhere. For the others the console is
- * told the address: the same document is served to everyone, and the same check decides.
+ * given the address: the same document is served to everyone, and the same check decides.
  */
 const loadingEach: readonly Person[] = ["owner", "installer"];
 

@@ -7,7 +7,7 @@ const pump = "7C9EBD4A6D02";
 
 test("an owner sees what a device uses and keeps its readings for less time, asked first; an admin only sees", async ({
   page,
-  browser,
+  openElsewhere,
   server,
 }) => {
   const complaints = errorsOf(page);
@@ -45,8 +45,7 @@ test("an owner sees what a device uses and keeps its readings for less time, ask
   await expect(dialog).toContainText("For ever");
   expect(complaints).toEqual([]);
 
-  const other = await browser.newContext({ baseURL: server.baseURL });
-  const admins = await other.newPage();
+  const admins = await openElsewhere();
   await injectSession(admins, server, "admin");
   await admins.goto(address);
   await admins.getByRole("button", { name: "Storage" }).click();
@@ -54,5 +53,4 @@ test("an owner sees what a device uses and keeps its readings for less time, ask
   await expect(seen).toContainText("For ever");
   await expect(seen.getByRole("textbox")).toHaveCount(0);
   await expect(seen.getByRole("button", { name: "Confirm" })).toHaveCount(0);
-  await other.close();
 });

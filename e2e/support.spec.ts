@@ -24,7 +24,7 @@ test("questions are numbered, and the answer opens in a dialog that restores the
 test("a link in an answer leads to the section of a tutorial, and is part of the address", async ({ page, server }) => {
   await injectSession(page, server);
   await page.goto("/support");
-  await page.getByRole("button", { name: /nobody was told/ }).click();
+  await page.getByRole("button", { name: /nobody was notified/ }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Who is notified" }).click();
   await expect(page).toHaveURL("/support?tab=documentation&tutorial=alerts-and-contacts#who-is-notified");
   await expect(page.getByRole("dialog")).toBeHidden();

@@ -56,7 +56,7 @@ const fillDetails = async (page: Page, email: string, type: string): Promise<Loc
 
 test("a user is added in two steps, accepts the invitation elsewhere, and each change applies to the view at once", {
   tag: "@phone",
-}, async ({ page, server, browser }) => {
+}, async ({ page, server, openElsewhere }) => {
   await openSignedIn(page, server);
   await openByMenu(page, "Users");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-USER");
@@ -73,8 +73,7 @@ test("a user is added in two steps, accepts the invitation elsewhere, and each c
   await row.getByRole("button", { name: `Invite ${email} again` }).click();
   await expect(notice(page, "Invitation sent")).toBeVisible();
 
-  const elsewhere = await browser.newContext();
-  const invited = await elsewhere.newPage();
+  const invited = await openElsewhere();
   await invited.goto(await invitationOf(server, email));
   await expect(invited.getByRole("main")).toContainText("as a Viewer");
   await invited.getByLabel("Password", { exact: true }).fill(password);
@@ -110,7 +109,6 @@ test("a user is added in two steps, accepts the invitation elsewhere, and each c
   await expect(row).toHaveCount(0);
   await invited.reload();
   await expect(invited, "is signed out").toHaveURL(/\/(login|index)$/);
-  await elsewhere.close();
 });
 
 test("step 1 reports missing and invalid fields, accepts digits only, and refuses an address that was already added", async ({

@@ -74,7 +74,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("a port in use is said in one line", async () => {
+test("a port in use is reported in one line", async () => {
   const first = start({});
   const port = /localhost:(\d+)/.exec(await greetingOf(first))?.[1] ?? "";
   const { code, output } = await endOf(start({ PORT: port, DATABASE_URL: other.url }));

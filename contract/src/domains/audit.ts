@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
   "alarm.add": "Alert added",
   "alarm.edit": "Alert changed",
   "alarm.delete": "Alert deleted",
-  "device.restart": "Device told to restart",
+  "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",
   "firmware.update": "Firmware update begun",
   "firmware.rollback": "Firmware rollback begun",

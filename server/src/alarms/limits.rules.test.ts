@@ -74,7 +74,7 @@ describe("a custom alert that is refused", () => {
     );
   });
 
-  it("is told the most that would be taken", () => {
+  it("names the highest value that is accepted", () => {
     fc.assert(
       fc.property(cases, ({ range, limit }) => {
         const validationError = limitError(limit, range);

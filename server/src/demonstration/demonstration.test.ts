@@ -114,7 +114,7 @@ describe("Riverside Works", () => {
   });
 });
 
-test("one device can be updated, and its image is the one that was said", async () => {
+test("one device can be updated, and its image is the announced one", async () => {
   const as = server.as(await signIn("owner"));
   const { data } = await as(firmware.list, { size: 200 });
   await server.world.db.updateTable("devices").set({ firmware_version: "2.4.1" }).execute();

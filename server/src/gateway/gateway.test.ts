@@ -60,7 +60,7 @@ describe("devices over MQTT", () => {
   });
 
   it.each([true, false])(
-    "gives it that time when it is sent again before it is acknowledged, said so: %s",
+    "gives it that time when it is sent again before it is acknowledged, DUP flag: %s",
     async (dup) => {
       const device = await world.device();
       const before = world.gateway.connections();

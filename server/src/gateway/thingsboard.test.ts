@@ -114,7 +114,7 @@ describe("ThingsBoard's clients", () => {
     }
   });
 
-  it("are told on the error topic of firmware that is not offered and of software, which is not known here", async () => {
+  it("get an error on the error topic for firmware that is not offered and of software, which is not known here", async () => {
     const { accessToken } = await world.device();
     const client = await world.mqtt(accessToken);
     const before = totalOf("firmware_not_offered");

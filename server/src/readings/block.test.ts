@@ -29,7 +29,7 @@ test("every number comes back bit for bit, also a time of 2000 beside one of tod
   );
 });
 
-test("damaged bytes are told from readings", () => {
+test("damaged bytes are distinguished from readings", () => {
   const bytes = encodeBlock(blockOf([[1, 2, 0, [[1_000, 4.2, 1]]]]));
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {

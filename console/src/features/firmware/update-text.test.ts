@@ -9,7 +9,7 @@ test.each([
   [UpdateStep.downloaded, 48, 48, "Downloaded, being checked", 1],
   [UpdateStep.verified, 48, 48, "Checked, being installed", 1],
   [UpdateStep.restarting, 48, 48, "Installed, restarting", 1],
-])("step %i with chunk %i of %i is told as it is", (step, chunk, chunks, words, part) => {
+])("step %i with chunk %i of %i has its own text", (step, chunk, chunks, words, part) => {
   const progress = { step, chunk, chunks, versionNo: "2.5.0" };
   expect(updateText(progress)).toBe(words);
   expect(partDone(progress)).toBe(part);

@@ -140,7 +140,7 @@ describe("a token", () => {
     await expect(server.as(owner)(accounts.info)).rejects.toEqual(refusal(401, "Login failed, please login again"));
   });
 
-  test("ends with signing out, and its sockets are told", async () => {
+  test("ends with signing out, which closes its sockets", async () => {
     const owner = await anOwner(server.world);
     const ended: string[] = [];
     const stop = server.world.bus.on("signOut", ({ tokenHash }) => ended.push(tokenHash));

@@ -32,7 +32,7 @@ const heard = (deviceId: number) =>
     .execute();
 
 describe("the configuration of a motor controller", () => {
-  test("has channels whose registers hold what the device said last, with their settings", async () => {
+  test("has channels whose registers hold what the device reported last, with their settings", async () => {
     const motor = await subOf(Model.motorController);
     await heard(motor.deviceId);
     await aReading(server.world, Number(motor.channels["I A"]), { value: 19.72 });

@@ -36,7 +36,7 @@ describe("a device whose settings were saved", () => {
       channels: expect.objectContaining({ AI1: expect.objectContaining(settings) }),
     }) as SharedAttributes;
 
-  test("is told a change at once; it is pending until the device has confirmed it, then applied, live", async () => {
+  test("gets a change at once; it is pending until the device has confirmed it, then applied, live", async () => {
     const device = await connectedTo(world, station);
     await vi.waitFor(() => expect(device.received).toContainEqual(received(1, { span: 16, channelSwitch: 1 })));
     expect(await setup()).toMatchObject({ settingsVersion: 1, savedTime: null, isPending: false });
@@ -58,7 +58,7 @@ describe("a device whose settings were saved", () => {
     expect(await setup(), "a unit that was reset").toMatchObject({ isPending: true });
   });
 
-  test("that was away is told when it comes back; a sub-device through its master", async () => {
+  test("that was away gets it when it reconnects; a sub-device through its master", async () => {
     const skid = await aDevice(world, owner, { deviceType: DeviceType.sub, parentDeviceId: station.deviceId });
     await save({ AI1: { [Key.reportInterval]: 30 } }, { device: skid });
     const master = await connectedTo(world, station, topics.gateway.attributes);

@@ -254,7 +254,7 @@ describe("a channel", () => {
     ]);
   });
 
-  test("is scaled by ZERO and SPAN from the moment at which its values are said to arrive as the sensor's signal", async () => {
+  test("is scaled by ZERO and SPAN from the moment at which its values are declared to arrive as the sensor's signal", async () => {
     const { client } = await connectedTo(world, station);
     await report(world, client, { AI3: 12 });
     expect(await shownValue("AI3"), "already scaled, as its model has it").toMatchObject({ value: 12 });

@@ -167,7 +167,7 @@ describe("a change", () => {
     expect(await tilesOf(one)).toEqual(own);
   });
 
-  test("is told to every open dashboard of the plant, and kept in the audit log", async () => {
+  test("is sent to every open dashboard of the plant, and recorded in the audit log", async () => {
     const heard: LiveMessage[] = [];
     server.world.bus.on("live", ({ plantId, message }) => plantId === owner.plantId && heard.push(message));
     const dashboardId = await add("Boilers");

@@ -74,7 +74,7 @@ describe("unit parts", () => {
   const motor = tile(TileKind.modbus, [channel(3), channel(4), channel(5)]);
   const single = tile(TileKind.channel, [channel(3)]);
 
-  test("are found by the first channel, and told apart by the group", () => {
+  test("are found by the first channel, and distinguished by the group", () => {
     const parts = unitParts([group, motor, single], [3]);
     expect(parts.map((part) => [part.dashboardGroupId, part.modbusChannels.map((one) => one.deviceChannelId)])).toEqual(
       [

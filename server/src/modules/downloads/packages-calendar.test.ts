@@ -55,6 +55,6 @@ test.each(["America/Chicago", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Ca
       offsets.push(...rows.map((row) => `${row[0]} ${row[1]}`));
     }
     expect(found).toEqual(countBy(moments.map((ts) => monthOf(ts, zone))));
-    expect(new Set(offsets).size, "the hour that comes twice is told apart by its offset").toBe(moments.length);
+    expect(new Set(offsets).size, "the repeated hour is distinguished by its offset").toBe(moments.length);
   },
 );

@@ -149,7 +149,7 @@ describe("the operator", () => {
   const add = (path: string, input: Partial<Parameters<typeof addFirmware>[2]>) =>
     addFirmware(world, path, { model: "MIX-420-10", version: "7.0.0", type: "mcu", by: "test", ...input });
 
-  test("is told what is wrong with an image", async () => {
+  test("gets an error that names what is wrong with an image", async () => {
     const file = import.meta.filename;
     await expect(add("/nowhere/image.bin", {})).rejects.toThrow("There is no file /nowhere/image.bin");
     await expect(add(file, { model: "PUMP" })).rejects.toThrow(/^There is no P\/N PUMP: choose one of AIS-420-16, /);

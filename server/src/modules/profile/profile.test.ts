@@ -173,7 +173,7 @@ describe("a new password", () => {
     await expect(server.as()(accounts.login, { email, password: "another horse" })).resolves.toBeDefined();
   });
 
-  test("ends the links that would set another, is told by mail and in the audit log, which holds no password", async () => {
+  test("ends the links that would set another, is reported by mail and in the audit log, which holds no password", async () => {
     const owner = await withPassword(server.world, await anOwner(server.world));
     const { db, clock } = server.world;
     const { email } = owner;
@@ -197,7 +197,7 @@ describe("a new password", () => {
     await expect(change(owner)).resolves.toBeNull();
   });
 
-  test("of two at the same time is one of them, and the other is told", async () => {
+  test("of two at the same time is one of them, and the other gets an error", async () => {
     const owner = await withPassword(server.world, await anOwner(server.world));
     const answers = await Promise.allSettled([
       change(owner, password, "horse one"),

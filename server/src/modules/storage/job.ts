@@ -24,7 +24,7 @@ const dayLength = 24 * hourLength;
 /** Interval of the job, milliseconds. */
 const every = 10 * 60_000;
 
-/** Part of the storage space below which a device no longer counts as full, so that it is not told again with every reading that comes and goes. */
+/** Part of the storage space below which a device no longer counts as full, so that no notice is repeated when the size varies around the limit. */
 const relief = 0.9;
 
 const keptText = (months: number): string => (months === 1 ? "kept for 1 month" : `kept for ${months} months`);

@@ -30,7 +30,7 @@ export interface StorageUsage {
   readings: number;
   /** The device and its sub-devices. */
   device_ids: number[];
-  /** Since when its people know that the space is used up, and for which space that was said. */
+  /** When the notice that the space is used up was sent, and for which space. */
   noticed_time: Date | null;
   noticed_gigabytes: number | null;
 }

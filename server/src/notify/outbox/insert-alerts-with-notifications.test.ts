@@ -171,7 +171,7 @@ describe("an alert is notified", () => {
     await delivery.run();
     expect(
       smtp.received.map(({ to }) => to),
-      "what is news is told at once",
+      "news is sent at once",
     ).toEqual([[nora]]);
     expect(smtp.received[0]?.text).toContain("Value: 97.00");
     device = await world.device({ channels: limits, name: "Booster" });

@@ -39,7 +39,7 @@ describe("an invalid body is answered 422 in the envelope, never 500", () => {
   test.each([
     ["malformed JSON", '{"email":', "application/json"],
     ["no JSON at all", "email=a", "application/json"],
-    ["an empty body said to be JSON", "", "application/json"],
+    ["an empty body declared as JSON", "", "application/json"],
     ["a list where fields belong", "[1,2]", "application/json"],
     ["a number where fields belong", "5", "application/json"],
     ["null where fields belong", "null", "application/json"],

@@ -90,7 +90,7 @@ const clockLeadLimit = 60_000;
 
 /**
  * The state to evaluate against. A newest reading from the future is ignored once the device's clock is right again, or all readings would count as
- * late until then. A correction is told from late readings by its size: it goes back further than a link failure delays readings.
+ * late until then. A correction is distinguished from late readings by its size: it goes back further than a link failure delays readings.
  */
 const stateBefore = ({ draft, state }: KnownChannel, ts: number, now: number): ChannelState => {
   const before = draft ?? state;

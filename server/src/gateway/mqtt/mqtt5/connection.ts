@@ -57,7 +57,7 @@ const createSender = (socket: Socket, window: SendWindow, toBroker: (packet: Pac
   const send = (packet: Packet): void => void socket.write(generate(packet, version5));
   return {
     publish: (packet: IPublishPacket): void => {
-      // A packet above the client's maximum must not be sent; the broker is told it was acknowledged. [MQTT-3.1.2-24]
+      // A packet above the client's maximum must not be sent; the broker counts it as acknowledged. [MQTT-3.1.2-24]
       if (fits(packet)) {
         if (window.take(packet)) send(packet);
       } else if (packet.qos > 0) toBroker({ cmd: "puback", messageId: packet.messageId ?? 0 });

@@ -189,7 +189,7 @@ describe("a forgotten password", () => {
   const ask = (email: string) => server.as()(passwords.askReset, { email });
   const reset = (link: object, newPwd: string) => server.as()(passwords.reset, { ...link, newPwd });
 
-  test("is replaced by the mailed link; every session ends, and the user is told", async () => {
+  test("is replaced by the mailed link; every session ends, and the user gets a mail", async () => {
     const { email } = await aRegistered();
     const session = await login(email);
     await ask(email);

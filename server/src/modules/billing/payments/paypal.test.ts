@@ -129,7 +129,7 @@ describe("a payment by PayPal", () => {
     await expect(settle(await approved())).rejects.toEqual(refusal(Code.conflict, "still working"));
   });
 
-  test("that PayPal refuses to begin is no order to wait for, and the buyer is told", async () => {
+  test("that PayPal refuses to begin leaves no open order, and the buyer gets an error", async () => {
     const { owner, deviceId } = await shop.aDueStation();
     provider.misbehave({ at: "/v2/checkout/orders", by: 422 });
     await expect(shop.order(owner, deviceId)).rejects.toEqual(refusal(Code.conflict, "Nothing was paid"));

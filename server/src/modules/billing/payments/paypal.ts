@@ -87,7 +87,7 @@ const begin = async (needs: Needs, orders: OrdersController, sale: Sale): Promis
     if (statusOf(fault) === undefined) throw fault;
     needs.log.error(
       { body: fieldOf(fault, "body") },
-      "PayPal refused to create a payment; the buyer was told that nothing was paid",
+      "PayPal refused to create a payment; the buyer's page says that nothing was paid",
     );
     throw conflict(refused);
   });

@@ -28,8 +28,8 @@ test("pages are led to within the console, what is elsewhere in a tab of its own
 });
 
 test("headings stand below the screen's own, and can be led to", () => {
-  expect(htmlOf("## Who is told\n\n### At night")).toContain(
-    '<h3 id="who-is-told">Who is told</h3>\n<h4 id="at-night">',
+  expect(htmlOf("## Who is notified\n\n### At night")).toContain(
+    '<h3 id="who-is-notified">Who is notified</h3>\n<h4 id="at-night">',
   );
 });
 

@@ -54,7 +54,7 @@ export const readings = (drawing: Drawing) => {
   ];
 };
 
-/** Pixels per reading from which single readings can be told apart. */
+/** Pixels per reading from which single readings can be distinguished. */
 const roomOfPoint = 14;
 
 /** Every reading in view where there is space; otherwise only those that no line shows. */
