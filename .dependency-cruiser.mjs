@@ -6,6 +6,7 @@
  */
 const serverOrder = [
   ["platform/(database|jobs|files)"],
+  ["platform/node"],
   ["platform/bus"],
   ["platform/http"],
   ["platform/(limits|metrics)"],
@@ -132,7 +133,7 @@ const inTheServer = [
     from: rules,
     to: [
       "^server/src/(gateway|live|notify)/",
-      "^server/src/platform/(bus|database|files|http|jobs|limits|metrics)/",
+      "^server/src/platform/(bus|database|files|http|jobs|limits|metrics|node)/",
       "^server/src/(platform/clock|world|config)[.]ts$",
       "(^|/)node_modules/(pg|kysely|fastify|aedes|pino)/",
     ],

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { BadConfig, mailSender, readConfig, unusedVariables } from "./config.ts";
+import { BadConfig, mailSender, readConfig } from "./config.ts";
 
 test("an empty environment is a demonstration on the usual ports", () => {
   expect(readConfig({})).toMatchObject({ PORT: 8080, MQTT_PORT: 1883, TELLTALE_DEMO: true, LOG_LEVEL: "info" });
@@ -67,10 +67,14 @@ test("the sandbox is not turned on beside PayPal", () => {
   );
 });
 
-test("variables without effect are named", () => {
-  expect(unusedVariables(readConfig({ NATS_URL: "nats://host:4222", PUBLIC_URL: "https://host" }))).toEqual([
-    "NATS_URL",
+test("the nodes of a cluster share a PostgreSQL; several addresses of NATS are read", () => {
+  const DATABASE_URL = "postgres://telltale@host/telltale";
+  expect(readConfig({ DATABASE_URL, NATS_URL: "nats://a:4222, tls://b:4222" }).NATS_URL).toEqual([
+    "nats://a:4222",
+    "tls://b:4222",
   ]);
+  expect(() => readConfig({ NATS_URL: "nats://a:4222" })).toThrow(/^NATS_URL .* set DATABASE_URL too/);
+  expect(() => readConfig({ DATABASE_URL, NATS_URL: "nats://a:4222,," })).toThrow(/^NATS_URL has to be one or several/);
 });
 
 test.each([

@@ -14,6 +14,13 @@ const port = z
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
+/** Addresses separated by commas. */
+const addresses = (...protocols: string[]) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((address) => address.trim()))
+    .refine((all) => all.every((address) => url(...protocols).safeParse(address).success));
+
 const levels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** Every environment variable: its parser, and what it must be, as the error message says it. */
@@ -30,7 +37,10 @@ const variables = {
     is: "an address such as postgres://user:password@host/database",
     schema: url("postgres:", "postgresql:").optional(),
   },
-  NATS_URL: { is: "an address such as nats://host:4222", schema: url("nats:", "tls:").optional() },
+  NATS_URL: {
+    is: "one or several addresses such as nats://host:4222,nats://other:4222",
+    schema: addresses("nats:", "tls:").optional(),
+  },
   PUBLIC_URL: { is: "an address such as https://telltale.example", schema: url("http:", "https:").optional() },
   MAIL_URL: { is: "an address such as smtp://user:password@host", schema: url("smtp:", "smtps:").optional() },
   MAIL_FROM: {
@@ -102,12 +112,6 @@ export type Config = Variables & { DATA_DIR: string };
 /** An environment variable is invalid; the message names it and says what it must be. */
 export class BadConfig extends Error {}
 
-/** Variables that are validated but not used by this version yet. */
-const notUsedYet = ["NATS_URL"] as const;
-
-/** Variables that are set but have no effect, for a warning. */
-export const unusedVariables = (config: Config): string[] => notUsedYet.filter((name) => config[name] !== undefined);
-
 /** Sender address of mail: MAIL_FROM, the mail account's own address, or `telltale@` the public host. */
 export const mailSender = ({ MAIL_FROM, MAIL_URL, PUBLIC_URL }: Config): string => {
   const account = MAIL_URL ? decodeURIComponent(new URL(MAIL_URL).username) : "";
@@ -158,6 +162,14 @@ const checkPayments = (values: Variables): void => {
     throw new BadConfig("PAYMENTS=sandbox takes no money: leave it out to be paid by PayPal");
 };
 
+/** Nodes share one database: an embedded one belongs to a single server. */
+const checkNodes = ({ NATS_URL, DATABASE_URL }: Variables): void => {
+  if (NATS_URL && !DATABASE_URL)
+    throw new BadConfig(
+      "NATS_URL makes this server a node of a cluster, whose nodes share a PostgreSQL: set DATABASE_URL too, or leave NATS_URL out",
+    );
+};
+
 /** Reads the configuration. Throws `BadConfig` with a one-line message at the first invalid variable. (decisions §6) */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const values = read(environment);
@@ -166,5 +178,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     throw new BadConfig(`${name} has to be ${variables[name].is}`);
   }
   checkPayments(values);
+  checkNodes(values);
   return { ...values, DATA_DIR: resolve(values.DATA_DIR ?? (isRoot() ? "/var/lib/telltale" : "./data")) };
 };

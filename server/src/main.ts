@@ -1,6 +1,7 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import type { Presence } from "./platform/database/presence.ts";
+import type { Sharing } from "./platform/database/serving-lock.ts";
 import type { Lifecycle } from "./platform/lifecycle.ts";
 
 // With the compile cache a start needs neither TypeScript stripping nor parsing: half the time and 20 MB less. It must be enabled before everything
@@ -61,13 +62,15 @@ const serve = async (
   const log = createLog(config.LOG_LEVEL);
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
   life.onStop("database", database.stop);
+  const sharing: Sharing = config.NATS_URL ? "shared" : "alone";
   const begin = async (part: Lifecycle, presence: Presence): Promise<void> => {
-    const needs = { config, life: part, buildApp, databaseUrl: database.url, presence, log };
+    const needs = { config, life: part, buildApp, databaseUrl: database.url, sharing, presence, log };
     process.stdout.write(await start(needs));
   };
   const serving = createServing({
     log,
     databaseUrl: database.url,
+    sharing,
     begin,
     onStopFault,
     onFault: (fault) => void onFault(fault),

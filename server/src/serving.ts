@@ -1,4 +1,5 @@
 import { announcePresence, type Presence } from "./platform/database/presence.ts";
+import type { Sharing } from "./platform/database/serving-lock.ts";
 import { createLifecycle, type Lifecycle } from "./platform/lifecycle.ts";
 import type { World } from "./world.ts";
 
@@ -10,6 +11,8 @@ export interface Serving {
 
 interface Needs extends Pick<World, "log"> {
   databaseUrl: string;
+  /** Whether this server is the only one on its database, or a node of a cluster. */
+  sharing: Sharing;
   /** Starts everything that depends on the database; `life` stops it. */
   begin(life: Lifecycle, presence: Presence): Promise<void>;
   /** A part could not be stopped. */
@@ -19,14 +22,14 @@ interface Needs extends Pick<World, "log"> {
 }
 
 /** Creates the serving cycle. Nothing cached survives a restore: caches, jobs, connections and sockets are all recreated. */
-export const createServing = ({ log, databaseUrl, begin, onStopFault, onFault }: Needs): Serving => {
+export const createServing = ({ log, databaseUrl, sharing, begin, onStopFault, onFault }: Needs): Serving => {
   let life: Lifecycle | undefined;
   let presence: Presence | undefined;
   let isStopping = false;
   let moving: Promise<void> = Promise.resolve();
 
   const startAll = async (): Promise<void> => {
-    presence = await announcePresence({ url: databaseUrl, log, onStopForRestore: stopForRestore });
+    presence = await announcePresence({ url: databaseUrl, log, sharing, onStopForRestore: stopForRestore });
     if (isStopping) return;
     life = createLifecycle(onStopFault);
     await begin(life, presence);

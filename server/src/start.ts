@@ -2,15 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { BuildApp } from "./app.ts";
-import {
-  BadConfig,
-  type Config,
-  mailSender,
-  operatorContactsOf,
-  paypalAccountOf,
-  publicUrlOf,
-  unusedVariables,
-} from "./config.ts";
+import { BadConfig, type Config, mailSender, operatorContactsOf, paypalAccountOf, publicUrlOf } from "./config.ts";
 import { type ClosedDemonstration, closedDemonstration } from "./demonstration/closed.ts";
 import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/plants/fleet.ts";
@@ -39,6 +31,7 @@ import { systemClock } from "./platform/clock.ts";
 import { connect } from "./platform/database/connect.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Presence } from "./platform/database/presence.ts";
+import type { Sharing } from "./platform/database/serving-lock.ts";
 import { checkDisk, createDiskMetrics } from "./platform/files/disk.ts";
 import { createFiles } from "./platform/files/files.ts";
 import type { Checks } from "./platform/http/health.ts";
@@ -47,6 +40,7 @@ import type { PeriodicJob } from "./platform/jobs/periodic.ts";
 import type { Lifecycle } from "./platform/lifecycle.ts";
 import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
 import { createDiskSampling, diskWarning } from "./platform/metrics/disk-forecast.ts";
+import { joinNodes } from "./platform/node/join.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
 import type { Closed, World } from "./world.ts";
 
@@ -71,6 +65,7 @@ interface Needs {
   life: Lifecycle;
   buildApp: BuildApp;
   databaseUrl: string;
+  sharing: Sharing;
   presence: Presence;
   log: World["log"];
 }
@@ -86,11 +81,13 @@ interface Opened {
   closed: ClosedDemonstration | undefined;
 }
 
-const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): Promise<Opened> => {
+const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: Needs): Promise<Opened> => {
   await migrate(databaseUrl);
   await presence.register();
   const { db, pool, close } = connect(databaseUrl, log, { presence });
   life.onStop("connections", close);
+  const { node, leave } = await joinNodes({ sharing, url: databaseUrl, pool, log });
+  life.onStop("node", leave);
   const memory = createMemoryReclaimer();
   memory.start();
   life.onStop("memory", memory.stop);
@@ -107,7 +104,7 @@ const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): P
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
   const files = createFiles(config.DATA_DIR);
-  const base = { db, pool, bus, notices, clock, log, metrics, files, publicUrl };
+  const base = { db, pool, bus, notices, node, clock, log, metrics, files, publicUrl };
   if (config.TELLTALE_DEMO && (await createDemonstration(base))) log.info("The demonstration plant was created");
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(db));
   const closed = config.TELLTALE_DEMO ? undefined : await closedDemonstration(db);
@@ -117,6 +114,9 @@ const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): P
   });
   return { world: { ...base, payments, closed: closed ?? nothingClosed }, isDemo, closed };
 };
+
+const nodesUnfinished =
+  "NATS_URL makes this server a node beside others on its database. This version does not connect to NATS yet: consoles do not hear live values of other nodes' devices, and commands reach only the node's own devices";
 
 const smsGivenAway =
   "SMS credit is sold by the sandbox checkout, which takes no money, and you pay for each SMS: set PAYPAL_CLIENT_ID and PAYPAL_SECRET";
@@ -224,6 +224,11 @@ const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWorld, lif
   }
 };
 
+const started = <T extends { start(): void }>(part: T): T => {
+  part.start();
+  return part;
+};
+
 const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<string> => {
   const { config, life } = needs;
   const telemetry = await startTelemetry(world, life);
@@ -231,15 +236,14 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
   const app = await openApp(needs, world, { gateway, telemetry, isDemo });
   await gateway.start();
   life.onStop("gateway", gateway.stop);
-  const jointControl = createJointControl({ ...world, callDevice: gateway.callDevice });
-  jointControl.start();
-  life.onStop("joint control", jointControl.stop);
+  const controlJointly = () => started(createJointControl({ ...world, callDevice: gateway.callDevice }));
+  life.onStop("joint control", world.node.lead("joint control", controlJointly));
   await app.listen({ port: config.PORT, host: config.HOST });
   startDelivery(config, world, life);
   startJobs(config, world, life);
-  const fleet = createSimulatedFleet({ ...world, telemetry }, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
-  if (isDemo) fleet.start();
-  life.onStop("simulated fleet", fleet.stop);
+  const simulate = () =>
+    started(createSimulatedFleet({ ...world, telemetry }, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`));
+  if (isDemo) life.onStop("simulated fleet", world.node.lead("simulated fleet", simulate));
   return greeting(config, {
     httpPort: portOf(app.server.address(), config.PORT),
     mqttPort: gateway.mqttPort(),
@@ -255,7 +259,7 @@ export const start = async (needs: Needs): Promise<string> => {
   const { config } = needs;
   const opened = await openWorld(needs);
   const { world } = opened;
-  for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
+  if (config.NATS_URL) world.log.warn(nodesUnfinished);
   const warning = await ownOpenFilesWarning();
   if (warning) world.log.warn(warning);
   if (world.payments.kind === "none") world.log.info(nothingSold);

@@ -5,6 +5,7 @@ import type { Bus, NoticeSync } from "./platform/bus/bus.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/schema/schema.ts";
 import type { Files } from "./platform/files/files.ts";
+import type { ServerNode } from "./platform/node/node.ts";
 
 /** Users and devices that are treated as if they did not exist. */
 export interface Closed {
@@ -19,6 +20,7 @@ export interface World {
   pool: Pool;
   bus: Bus;
   notices: NoticeSync;
+  node: ServerNode;
   clock: Clock;
   log: Logger;
   files: Files;

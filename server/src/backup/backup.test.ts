@@ -173,15 +173,22 @@ test("a restore waits until the server has stopped, and the server restarts afte
   const log = createLog("silent");
   const output: string[] = [];
   const asks = Promise.withResolvers<void>();
-  const server = await announcePresence({ url: source.url, log, onStopForRestore: () => asks.resolve() });
+  const server = await announcePresence({
+    url: source.url,
+    log,
+    sharing: "alone",
+    onStopForRestore: () => asks.resolve(),
+  });
   const restoring = restore(file, { databaseUrl: source.url, dataDir, clock }).then(() => output.push("restored"));
   await asks.promise;
   expect(output).toEqual([]);
   await server.end();
-  const again = announcePresence({ url: source.url, log, onStopForRestore: () => undefined }).then((presence) => {
-    output.push("serves");
-    return presence;
-  });
+  const again = announcePresence({ url: source.url, log, sharing: "alone", onStopForRestore: () => undefined }).then(
+    (presence) => {
+      output.push("serves");
+      return presence;
+    },
+  );
   await restoring;
   await (await again).end();
   expect(output.sort()).toEqual(["restored", "serves"]);

@@ -3,6 +3,7 @@ import { createAccount, createPlant, createUser, hashPassword } from "../modules
 import { provisionDevice } from "../modules/devices/index.ts";
 import { audit } from "../platform/database/audit.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
+import { lockFirstStart } from "../platform/node/first-start.ts";
 import type { World } from "../world.ts";
 import type { PlantDraft } from "./create/create-devices.ts";
 import { makeFirmware } from "./create/create-firmware.ts";
@@ -145,6 +146,7 @@ const createHillside = async (db: Database, ids: Map<Role, number>, now: Date): 
 /** Creates the demonstration's plants, users and devices in a database without users. False when there are users. */
 export const createDemonstration = ({ db, files, clock }: Pick<World, "db" | "files" | "clock">): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
+    await lockFirstStart(trx);
     if (await trx.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) return false;
     const now = clock.date();
     const moments = createMoments(now, riverside.timeZoneId);

@@ -2,10 +2,10 @@ import { Gauge } from "prom-client";
 import { type CallDevice, CallFailed } from "../platform/device-calls.ts";
 import type { KnownDevice, Telemetry } from "../telemetry/index.ts";
 import type { World } from "../world.ts";
+import { createArrivals } from "./core/arrivals.ts";
 import { attributesFinder } from "./core/attribute-requests.ts";
 import { createAttributeStore } from "./core/attributes.ts";
 import { createIntake } from "./core/intake.ts";
-import { createArrivals } from "./core/message-identity.ts";
 import { type Commands, createCommands } from "./core/pending-calls.ts";
 import { createProvisioning } from "./core/provisioning.ts";
 import { createSettingsPush } from "./core/settings-push.ts";
@@ -38,7 +38,7 @@ export interface Gateway {
   http: DeviceHttp;
 }
 
-interface Needs extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics"> {
+interface Needs extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics" | "node"> {
   telemetry: Telemetry;
 }
 
@@ -133,7 +133,6 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     isListening: mqtt.isListening,
     connections: connections.count,
     start: async () => {
-      await arrivals.start();
       await mqtt.start();
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
         if (ended) mqtt.end(deviceId);

@@ -4,7 +4,8 @@ import type { Registry } from "prom-client";
 import type { Clock } from "../platform/clock.ts";
 import { allowLongWork } from "../platform/database/long-work.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
-import { withJobMetrics } from "../platform/jobs/with-job-metrics.ts";
+import { soleJob } from "../platform/jobs/with-job-metrics.ts";
+import type { ServerNode } from "../platform/node/node.ts";
 import { markDamaged } from "./damage.ts";
 import { mergeGroup } from "./merge.ts";
 
@@ -53,13 +54,14 @@ interface Needs {
   clock: Clock;
   log: Logger;
   metrics: Registry;
+  node: ServerNode;
 }
 
 const isDue = ({ since, readings, devices }: Waiting, now: number): boolean =>
   now - since >= longest || (now - since >= shortest && readings >= worthwhile * devices);
 
 /** Creates the job that merges batches into chunks and newest readings. */
-export const createMerger = ({ pool, clock, log, metrics }: Needs): Merger => {
+export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopping = false;
@@ -89,13 +91,12 @@ export const createMerger = ({ pool, clock, log, metrics }: Needs): Merger => {
     }
     if (failed.length > 0) throw failed[0];
   };
-  const mergeDue = withJobMetrics({ metrics, clock }, "merging", () =>
-    mergeSome((groups) => {
-      const now = clock.now();
-      stats.unmerged = groups.reduce((sum, { readings }) => sum + readings, 0);
-      return groups.filter((group) => stats.unmerged >= mostUnmerged || isDue(group, now));
-    }),
-  );
+  const due = (groups: Waiting[]): Waiting[] => {
+    const now = clock.now();
+    stats.unmerged = groups.reduce((sum, { readings }) => sum + readings, 0);
+    return groups.filter((group) => stats.unmerged >= mostUnmerged || isDue(group, now));
+  };
+  const mergeDue = soleJob({ metrics, clock, node }, "merging", () => mergeSome(due), undefined);
   const run = (): Promise<void> => {
     running ??= mergeDue().finally(() => {
       running = undefined;

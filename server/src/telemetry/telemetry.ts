@@ -23,7 +23,7 @@ export interface Telemetry {
 
 /** Creates registry, writer, refusals, packing and offline watch, and connects them to the bus. */
 export const createTelemetry = (
-  world: Pick<World, "pool" | "bus" | "clock" | "log" | "metrics" | "closed">,
+  world: Pick<World, "pool" | "bus" | "clock" | "log" | "metrics" | "closed" | "node">,
 ): Telemetry => {
   const registry = createRegistry(world);
   const writer = createWriter({ ...world, registry });

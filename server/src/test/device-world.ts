@@ -22,8 +22,8 @@ const alertsOf = ({ db }: Pick<World, "db">, device: TestDevice) =>
     .execute();
 
 /** Creates a world with telemetry and gateway, and a plant for the test's devices. Close it in `afterAll`. */
-export const createDeviceWorld = async () => {
-  const world = await createTestWorld();
+export const createDeviceWorld = async (wanted: Parameters<typeof createTestWorld>[0] = {}) => {
+  const world = await createTestWorld(wanted);
   const owner = await anOwner(world);
   const telemetry = createTelemetry(world);
   const gateway = createGateway({ ...world, telemetry }, { host: "127.0.0.1", mqttPort: 0 });

@@ -48,7 +48,7 @@ export const clientsOf =
 
 /** Starts the whole HTTP server on its own database. Close it in `afterAll`. */
 export const startTestServer = async (options: AppOptions = {}, database?: TestDatabase): Promise<TestServer> => {
-  const world = await createTestWorld(database);
+  const world = await createTestWorld({ ...(database && { database }) });
   const app = await buildApp(world, options);
   return {
     world,

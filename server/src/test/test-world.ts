@@ -7,9 +7,11 @@ import { createSandboxPayments } from "../modules/billing/payments/sandbox.ts";
 import { createBus } from "../platform/bus/bus.ts";
 import { createNotices } from "../platform/bus/device-notices.ts";
 import { connect } from "../platform/database/connect.ts";
+import type { Sharing } from "../platform/database/serving-lock.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/test-database.ts";
 import { createFiles } from "../platform/files/files.ts";
 import { createLog } from "../platform/log.ts";
+import { joinNodes } from "../platform/node/join.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 
 export interface TestWorld extends BillingWorld {
@@ -19,8 +21,19 @@ export interface TestWorld extends BillingWorld {
   close(): Promise<void>;
 }
 
-/** Creates a world on its own database. Close it in `afterAll`. */
-export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> => {
+interface Wanted {
+  database?: TestDatabase;
+  clock?: TestClock;
+  /** Whether the world is a node of a cluster; absent: it has its database to itself. */
+  sharing?: Sharing;
+}
+
+/** Creates a world, by default on its own database, which is dropped at the end. Close it in `afterAll`. */
+export const createTestWorld = async ({
+  database: given,
+  clock = testClock(),
+  sharing = "alone",
+}: Wanted = {}): Promise<TestWorld> => {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), "telltale-files-"));
   const log = createLog("silent");
@@ -30,7 +43,7 @@ export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> 
   });
   const notices = createNotices({ pool, bus, log });
   await notices.start();
-  const clock = testClock();
+  const { node, leave } = await joinNodes({ sharing, url: database.url, pool, log });
   return {
     db,
     pool,
@@ -38,6 +51,7 @@ export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> 
     clock,
     bus,
     notices,
+    node,
     publicUrl: "https://telltale.test",
     metrics: new Registry(),
     files: createFiles(folder),
@@ -46,6 +60,7 @@ export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> 
     url: database.url,
     close: async () => {
       notices.stop();
+      await leave();
       await close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -2,8 +2,9 @@ import { RefusalReason } from "@telltale/contract/device-api";
 import { batched } from "../../platform/database/batched.ts";
 import type { KnownDevice, Load, Outcome, Registry, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
+import type { Arrivals } from "./arrivals.ts";
 import type { AttributeStore } from "./attributes.ts";
-import type { Arrivals, MessageIdentity } from "./message-identity.ts";
+import type { MessageIdentity } from "./message-identity.ts";
 import type { Incoming } from "./receipt.ts";
 import {
   type DecodedTelemetry,

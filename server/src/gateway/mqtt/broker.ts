@@ -4,6 +4,7 @@ import { Aedes, type AuthenticateError, type Client } from "aedes";
 import mqttPacket from "mqtt-packet";
 import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
+import type { Arrivals } from "../core/arrivals.ts";
 import type { Intake } from "../core/intake.ts";
 import { notProvisioned, type Provisioning, provisioningUser } from "../core/provisioning.ts";
 import { createIncoming } from "../core/receipt.ts";
@@ -65,6 +66,7 @@ const willDelay = 1_000;
 export interface BrokerNeeds extends Pick<World, "log"> {
   registry: Registry;
   intake: Intake;
+  arrivals: Arrivals;
   refusals: Refusals;
   connections: Connections;
   families: readonly TopicFamily[];
@@ -81,13 +83,21 @@ const refusal = (returnCode: number, message: string): AuthenticateError =>
 const ownClientId = (token: string, clientId: string): string =>
   `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
 
-const authentication = ({ log, registry, intake, connections, provisioning }: BrokerNeeds): Aedes["authenticate"] => {
+const authentication = ({
+  log,
+  registry,
+  intake,
+  arrivals,
+  connections,
+  provisioning,
+}: BrokerNeeds): Aedes["authenticate"] => {
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
     const device = token && token.length <= longestToken ? await registry.find({ token }) : undefined;
     // The client disconnected during the look-up.
     if (client.closed || client.conn.destroyed) return false;
     if (!device) return token === provisioningUser && provisioning.admit(client);
     unauthenticatedOf(client.conn)?.signIn();
+    if (!connections.has(device.deviceId)) arrivals.connected(device);
     connections.add(client, device);
     // Delayed because the client's will is published after its end and must still be attributed to the device.
     client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
-import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
 import { firstReadingOf, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { type DueDevice, devicesWithDuePackages, lateMonths, newestLateMark, saveProgress } from "./package-queries.ts";
@@ -9,7 +9,7 @@ import { settling } from "./pending.ts";
 import { exportedChannels } from "./queries.ts";
 import { monthOn, monthStretch, monthText } from "./rules.ts";
 
-type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics">;
+type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics" | "node">;
 
 export interface MonthlyPackagesJob {
   start(): void;
@@ -154,10 +154,11 @@ export const createMonthlyPackagesJob = (world: Needs): MonthlyPackagesJob => {
   const progress: Progress = { isStopping: false, startedAt: world.clock.now(), waiting: new Map() };
   let timers: NodeJS.Timeout[] = [];
   let running: Promise<number> | undefined;
-  const once = withJobMetrics(
+  const once = soleJob(
     world,
     "monthly packages",
     async () => (await packDue(world, progress)) + (await packLate(world, progress)),
+    0,
   );
   const run = (): Promise<number> => {
     running ??= once().finally(() => {

@@ -6,7 +6,7 @@ import { endUpdate, silentUpdates } from "./update-queries.ts";
 const every = 30_000;
 
 /** Creates the job that ends updates of devices that have gone silent, with the last reported state as the reason. */
-export const createFirmwareJob = (world: Pick<World, "db" | "clock" | "log" | "metrics">): PeriodicJob => {
+export const createFirmwareJob = (world: Pick<World, "db" | "clock" | "log" | "metrics" | "node">): PeriodicJob => {
   const { db, clock } = world;
   const work = (): Promise<void> =>
     db.transaction().execute(async (trx) => {

@@ -16,7 +16,7 @@ import { removeSummarised } from "./remove.ts";
 import { firstHourThatFits, firstKeptHour, latestFirstHour, readingsOfSpace, shortestKept } from "./rules.ts";
 import { summariseBefore } from "./summarise.ts";
 
-type Needs = Pick<World, "db" | "pool" | "clock" | "files" | "log" | "metrics" | "publicUrl">;
+type Needs = Pick<World, "db" | "pool" | "clock" | "files" | "log" | "metrics" | "node" | "publicUrl">;
 
 const hourLength = 3_600_000;
 const dayLength = 24 * hourLength;

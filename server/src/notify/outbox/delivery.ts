@@ -1,6 +1,6 @@
 import { type MessageKind, notificationChannels } from "@telltale/contract/notification-channels";
 import { Counter } from "prom-client";
-import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
 import type { World } from "../../world.ts";
 import type { NotificationChannel } from "../channels/channel.ts";
 import { type ChannelNeeds, createChannels } from "../channels/index.ts";
@@ -34,7 +34,7 @@ export interface Delivery {
   run(): Promise<void>;
 }
 
-interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl">, ChannelNeeds {}
+interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "node" | "publicUrl">, ChannelNeeds {}
 
 /** Polling interval of the outbox, milliseconds. */
 const every = 1_000;
@@ -119,7 +119,7 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
     await giveUpUncertain(db, kind, clock.date());
     while (!isStopping && (await round()) > 0);
   };
-  const once = withJobMetrics(needs, `outbox ${notificationChannels[kind].name}`, runAll);
+  const once = soleJob(needs, `outbox ${notificationChannels[kind].name}`, runAll, undefined);
   return {
     run: (): Promise<void> => {
       running ??= once().finally(() => {

@@ -9,11 +9,18 @@ export interface PlantEvent {
 /** Why a device's connections are closed: it was disabled or deleted. After a deletion its token and device ID no longer belong to this record. */
 export type DeviceEnd = "disabled" | "deleted";
 
+/** `isOffline`: a node has marked it offline. */
+export interface DeviceChange {
+  deviceId: number;
+  ended?: DeviceEnd;
+  isOffline?: true;
+}
+
 export interface BusEvents {
   /** For the live sockets of the plant. */
   live: PlantEvent;
   /** A device, its channel settings or its alarms have changed in the database; caches reload them. */
-  deviceChange: { deviceId: number; ended?: DeviceEnd };
+  deviceChange: DeviceChange;
   /** Database notices may have been missed: caches must reload everything. */
   noticesMissed: Record<string, never>;
   /** A device accepts commands now. */

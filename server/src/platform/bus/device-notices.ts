@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LiveCommand } from "@telltale/contract/live";
 import { sql } from "kysely";
+import type { ClientBase } from "pg";
 import type { World } from "../../world.ts";
 import { batched } from "../database/batched.ts";
 import type { Database } from "../database/schema/schema.ts";
@@ -11,14 +12,33 @@ export const noticeChannel = "telltale_device_change";
 
 /** A change notice; without a device, only the plant's dashboards have changed. */
 export interface Notice {
-  plantId: number;
+  /** Null for a device that is not claimed. */
+  plantId: number | null;
   deviceId?: number;
   ended?: DeviceEnd | undefined;
+  /** It was marked offline. */
+  isOffline?: true;
 }
 
 /** Notifies every running server of a change, when the transaction commits: caches, the device itself, open consoles. */
 export const notify = async (db: Database, notice: Notice): Promise<void> => {
   await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
+};
+
+const offlineNotices = `SELECT pg_notify('${noticeChannel}', notice) FROM unnest($1::text[]) AS n(notice)`;
+
+/** Notifies every running server that these devices were marked offline, when the transaction commits. */
+export const notifyOffline = async (
+  client: ClientBase,
+  devices: readonly { device_id: number; plant_id: number | null }[],
+): Promise<void> => {
+  if (devices.length === 0) return;
+  const noticeOf = ({ device_id: deviceId, plant_id: plantId }: (typeof devices)[number]): Notice => ({
+    plantId,
+    deviceId,
+    isOffline: true,
+  });
+  await client.query(offlineNotices, [devices.map((device) => JSON.stringify(noticeOf(device)))]);
 };
 
 /** Forwards the database's notices to the bus. */
@@ -40,12 +60,14 @@ interface Times {
 const usualTimes: Times = { pause: 1_000, ask: 30_000, timeout: 1_000 };
 
 const pass = (bus: World["bus"], payload: string | undefined): void => {
-  const { plantId, deviceId, ended } = JSON.parse(payload ?? "{}") as Notice;
+  const { plantId, deviceId, ended, isOffline } = JSON.parse(payload ?? "{}") as Notice;
+  if (deviceId !== undefined)
+    bus.emit("deviceChange", { deviceId, ...(ended && { ended }), ...(isOffline && { isOffline }) });
+  if (plantId === null) return;
   if (deviceId === undefined) {
     bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange } });
     return;
   }
-  bus.emit("deviceChange", { deviceId, ...(ended && { ended }) });
   bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
   bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
 };

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { announcePresence, DatabaseServed, type Presence } from "./presence.ts";
+import type { Sharing } from "./serving-lock.ts";
 import { createEmptyDatabase, type TestDatabase } from "./test-database.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -22,9 +23,9 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 /** A server as the database sees it: its lock and its pool. */
-const serve = async (url = database.url) => {
+const serve = async (url = database.url, sharing: Sharing = "alone") => {
   const reasons: string[] = [];
-  const presence = await announcePresence({ url, log, onStopForRestore: (reason) => reasons.push(reason) });
+  const presence = await announcePresence({ url, log, sharing, onStopForRestore: (reason) => reasons.push(reason) });
   ends.push(presence.end);
   await migrate(url);
   await presence.register();

@@ -5,18 +5,19 @@ import type pg from "pg";
 import type { DatabaseLog } from "./embedded/log.ts";
 import {
   endFormerSessions,
-  holderOf,
-  isRestore,
-  isSame,
+  holdersOf,
+  isAmong,
+  isRestoring,
   openSession,
   releaseRequestChannel,
   type Session,
+  type Sharing,
   tryLock,
 } from "./serving-lock.ts";
 
-/** This server's claim to be the only one that serves the database. */
+/** This server's claim to serve the database: as the only one, or as a node of a cluster. */
 export interface Presence {
-  /** Records this server's run id in the database, which must have the current schema. */
+  /** Records this server's run id in the database, which must have the current schema; a node adopts that of its cluster. */
   register(): Promise<void>;
   /** Throws unless this server holds the lock in the connection's database. Waits a short time while the lock is being regained. */
   confirm(connection: pg.ClientBase): Promise<void>;
@@ -25,6 +26,7 @@ export interface Presence {
 
 interface Needs {
   url: string;
+  sharing: Sharing;
   log: DatabaseLog;
   /**
    * The database is about to be replaced, or another server has used it meanwhile: stop everything that caches its content, and end this presence.
@@ -51,24 +53,29 @@ const regainTimeout = 5_000;
 const replaced = "A backup is about to be restored: the server stops serving until that is done";
 const takenOver = "Another server or a restore has used the database meanwhile: restarting with its current content";
 
-const servedBy = ({ name }: Session): DatabaseServed =>
+const whatToDo: Record<Sharing, string> = {
+  alone:
+    "end it first, or give this one another DATABASE_URL. To run both as nodes of a cluster, give each the same NATS_URL",
+  shared: "it runs without NATS_URL: end it and start it with the NATS_URL of its cluster",
+};
+
+const servedBy = ({ name }: Session, sharing: Sharing): DatabaseServed =>
   new DatabaseServed(
-    `Another Telltale serves this database already (${name}): end it first, or give this one another DATABASE_URL. If that machine has lost power or network, its lock expires within a minute: start again then`,
+    `Another Telltale serves this database already (${name}): ${whatToDo[sharing]}. If that machine has lost power or network, its lock expires within a minute: start again then`,
   );
 
 /** Takes the lock, or throws with the name of its holder. Waits for a restore. */
-const takeLock = async (client: pg.Client, log: DatabaseLog): Promise<void> => {
-  let isRestoring = false;
-  for (let waited = 0; !(await tryLock(client)); ) {
+const takeLock = async (client: pg.Client, { log, sharing }: Pick<Needs, "log" | "sharing">): Promise<void> => {
+  let isReported = false;
+  for (let waited = 0; !(await tryLock(client, sharing)); ) {
     await sleep(pause);
-    const holder = await holderOf(client);
-    if (!holder) continue;
-    if (isRestore(holder)) {
-      if (!isRestoring) log.info("A backup is being restored: the server starts when that is done");
-      isRestoring = true;
+    const [holder] = await holdersOf(client);
+    if (await isRestoring(client)) {
+      if (!isReported) log.info("A backup is being restored: the server starts when that is done");
+      isReported = true;
       waited = 0;
-    } else if (waited >= startTimeout) throw servedBy(holder);
-    else waited += pause;
+    } else if (holder && waited >= startTimeout) throw servedBy(holder, sharing);
+    else if (holder) waited += pause;
   }
 };
 
@@ -79,18 +86,29 @@ const isRun = async (client: pg.Client, runId: string | undefined): Promise<bool
   return runId !== undefined && rows[0]?.run_id === runId;
 };
 
+/** Ends the lost session when PostgreSQL has not noticed yet that its network path is dead. Returns whether it was there. */
+const endLost = async (client: pg.Client, former: Session, holders: readonly Session[]): Promise<boolean> => {
+  if (!isAmong(holders, former)) return false;
+  await client.query("SELECT pg_terminate_backend($1)", [former.pid]);
+  return true;
+};
+
+interface Lost {
+  former: Session;
+  runId: string | undefined;
+  sharing: Sharing;
+}
+
 /**
  * Retakes the lock after the session `former` was lost. A server or restore that held it meanwhile has left another run id; then this server's caches
  * are stale.
  */
-const regain = async (client: pg.Client, former: Session, runId: string | undefined): Promise<Regained> => {
-  if (await tryLock(client)) return (await isRun(client, runId)) ? "held" : "taken over";
-  const holder = await holderOf(client);
-  if (!holder) return "not yet";
-  if (!isSame(holder, former)) return "taken over";
-  // PostgreSQL has not yet noticed that the former session's network path is dead.
-  await client.query("SELECT pg_terminate_backend($1)", [former.pid]);
-  return "not yet";
+const regain = async (client: pg.Client, { former, runId, sharing }: Lost): Promise<Regained> => {
+  const isTaken = await tryLock(client, sharing);
+  const holders = await holdersOf(client);
+  const wasThere = await endLost(client, former, holders);
+  if (isTaken) return (await isRun(client, runId)) ? "held" : "taken over";
+  return wasThere || holders.length === 0 ? "not yet" : "taken over";
 };
 
 /** This server's hold on the lock: lost with its connection, and regained. */
@@ -104,7 +122,7 @@ interface LockHold {
   runId: string | undefined;
 }
 
-const createLockHold = ({ url, log, onStopForRestore }: Needs, name: string): LockHold => {
+const createLockHold = ({ url, log, sharing, onStopForRestore }: Needs, name: string): LockHold => {
   let current: Held | undefined;
   let holding = Promise.withResolvers<Held>();
   const over = Promise.withResolvers<undefined>();
@@ -121,7 +139,7 @@ const createLockHold = ({ url, log, onStopForRestore }: Needs, name: string): Lo
   const regainOnce = async (former: Session): Promise<Regained> => {
     const next = await openSession(url, name);
     try {
-      const regained = await regain(next.client, former, lockHold.runId);
+      const regained = await regain(next.client, { former, runId: lockHold.runId, sharing });
       if (regained === "held") await lockHold.hold(next);
       else await next.client.end();
       return regained;
@@ -169,8 +187,13 @@ const createLockHold = ({ url, log, onStopForRestore }: Needs, name: string): Lo
   return lockHold;
 };
 
-const registering =
-  "INSERT INTO serving (run_id) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET run_id = excluded.run_id";
+/** A node keeps the run id that it finds: only a server alone or a restore begins another run. */
+const registering: Record<Sharing, string> = {
+  alone:
+    "INSERT INTO serving (run_id) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET run_id = excluded.run_id RETURNING run_id",
+  shared:
+    "INSERT INTO serving (run_id) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET run_id = serving.run_id RETURNING run_id",
+};
 
 /**
  * Takes the database's serving lock and keeps it until `end`. Throws DatabaseServed when another server holds it. When the connection is lost the
@@ -181,8 +204,8 @@ export const announcePresence = async (needs: Needs): Promise<Presence> => {
   const lockHold = createLockHold(needs, name);
   const first = await openSession(needs.url, name);
   try {
-    await takeLock(first.client, needs.log);
-    await endFormerSessions(first.client);
+    await takeLock(first.client, needs);
+    if (needs.sharing === "alone") await endFormerSessions(first.client);
     await lockHold.hold(first);
   } catch (fault) {
     await first.client.end().catch(() => undefined);
@@ -190,13 +213,13 @@ export const announcePresence = async (needs: Needs): Promise<Presence> => {
   }
   return {
     register: async () => {
-      const runId = randomUUID();
-      await (await lockHold.held())?.client.query(registering, [runId]);
-      lockHold.runId = runId;
+      const held = await lockHold.held();
+      const found = await held?.client.query<{ run_id: string }>(registering[needs.sharing], [randomUUID()]);
+      lockHold.runId = found?.rows[0]?.run_id;
     },
     confirm: async (connection) => {
       const held = await lockHold.held();
-      if (held && isSame(await holderOf(connection), held.session)) return;
+      if (held && isAmong(await holdersOf(connection), held.session)) return;
       if (held) lockHold.lost(held);
       throw new Error("This server does not hold the database at the moment");
     },

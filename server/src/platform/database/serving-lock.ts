@@ -9,6 +9,9 @@ import { keptAlive, pooledName } from "./connect.ts";
  */
 const lockNumber = 8_021_976;
 
+/** Whether the lock is held by one server, or by every node of a cluster. A restore always holds it alone. */
+export type Sharing = "alone" | "shared";
+
 /** Notification channel on which a restore asks the serving server for the lock. */
 export const releaseRequestChannel = "telltale_make_way";
 
@@ -51,24 +54,31 @@ export const openSession = async (url: string, name: string): Promise<{ client: 
   }
 };
 
-/** Takes the lock for as long as the session lives; false when another session holds it. */
-export const tryLock = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [lockNumber]);
+const taking: Record<Sharing, string> = {
+  alone: "SELECT pg_try_advisory_lock($1) AS taken",
+  shared: "SELECT pg_try_advisory_lock_shared($1) AS taken",
+};
+
+/** Takes the lock for as long as the session lives; false when another session's hold excludes it. */
+export const tryLock = async (client: pg.Client, sharing: Sharing): Promise<boolean> => {
+  const { rows } = await client.query<{ taken: boolean }>(taking[sharing], [lockNumber]);
   return rows[0]?.taken ?? false;
 };
 
-const holding = `SELECT l.pid, coalesce(a.application_name, '') AS name FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+const requesting = `SELECT l.pid, coalesce(a.application_name, '') AS name FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
   WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND l.classid = 0 AND l.objid = ${lockNumber} AND l.objsubid = 1 AND l.granted`;
+    AND l.classid = 0 AND l.objid = ${lockNumber} AND l.objsubid = 1`;
 
-/** The session that holds the lock; undefined when none does. */
-export const holderOf = async (client: pg.ClientBase): Promise<Session | undefined> =>
-  (await client.query<Session>(holding)).rows[0];
+/** The sessions that hold the lock: one server or restore, or the nodes of a cluster. */
+export const holdersOf = async (client: pg.ClientBase): Promise<Session[]> =>
+  (await client.query<Session>(`${requesting} AND l.granted`)).rows;
 
-export const isSame = (one: Session | undefined, other: Session | undefined): boolean =>
-  one !== undefined && one.pid === other?.pid && one.name === other.name;
+export const isAmong = (sessions: readonly Session[], { pid, name }: Session): boolean =>
+  sessions.some((session) => session.pid === pid && session.name === name);
 
-export const isRestore = ({ name }: Session): boolean => name === restoreName;
+/** Whether a restore holds the lock, or waits for the nodes to release it. */
+export const isRestoring = async (client: pg.ClientBase): Promise<boolean> =>
+  (await client.query<Session>(requesting)).rows.some(({ name }) => name === restoreName);
 
 /** Longest wait for the sessions of an earlier server to end, milliseconds. */
 const longestEnd = 10_000;

@@ -1,5 +1,5 @@
 import type { World } from "../../world.ts";
-import { withJobMetrics } from "./with-job-metrics.ts";
+import { soleJob, withJobMetrics } from "./with-job-metrics.ts";
 
 /** Background work repeated at an interval, one run at a time. */
 export interface PeriodicJob {
@@ -19,15 +19,25 @@ interface Needs {
   failureMessage: string;
   /** Job name on `/metrics`. */
   name: string;
-  world: Pick<World, "log" | "metrics" | "clock">;
+  /** Every node of a cluster does it for itself; otherwise one node at a time does it. */
+  isOfEveryNode?: boolean;
+  world: Pick<World, "log" | "metrics" | "clock" | "node">;
 }
 
 /** Creates a periodic job. A failed run is logged and retried at the next interval. */
-export const createPeriodicJob = ({ every, work, failureMessage, name, world }: Needs): PeriodicJob => {
+export const createPeriodicJob = ({
+  every,
+  work,
+  failureMessage,
+  name,
+  isOfEveryNode = false,
+  world,
+}: Needs): PeriodicJob => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopping = false;
-  const once = withJobMetrics(world, name, () => work(() => isStopping));
+  const workNow = () => work(() => isStopping);
+  const once = isOfEveryNode ? withJobMetrics(world, name, workNow) : soleJob(world, name, workNow, undefined);
   const run = (): Promise<void> => {
     running ??= once().finally(() => {
       running = undefined;

@@ -50,3 +50,23 @@ export const withJobMetrics = <Given extends unknown[], T>(
     }
   };
 };
+
+/**
+ * Wraps a job that one node of a cluster runs at a time, with its metrics. The function returns `otherwise` while another node runs it; then the last
+ * success is on that node's `/metrics`.
+ */
+export const soleJob = <Given extends unknown[], T>(
+  world: Pick<World, "metrics" | "clock" | "node">,
+  job: string,
+  work: (...given: Given) => Promise<T>,
+  otherwise: T,
+): ((...given: Given) => Promise<T>) => {
+  const once = withJobMetrics(world, job, work);
+  return async (...given) => {
+    let result = otherwise;
+    await world.node.alone(job, async () => {
+      result = await once(...given);
+    });
+    return result;
+  };
+};

@@ -57,7 +57,7 @@ export const diskWarning = async (needs: Needs, dataDir: string): Promise<string
 
 /** Creates the job that samples the disk of `dataDir` each hour, and registers the metric of when it will be full. */
 export const createDiskSampling = (
-  world: Pick<World, "pool" | "clock" | "log" | "metrics">,
+  world: Pick<World, "pool" | "clock" | "log" | "metrics" | "node">,
   dataDir: string,
 ): PeriodicJob => {
   const { pool, clock, metrics } = world;
@@ -74,6 +74,7 @@ export const createDiskSampling = (
   });
   return createPeriodicJob({
     name: "disk samples",
+    isOfEveryNode: true,
     every,
     work: async () => {
       const { bavail, bsize } = await statfs(dataDir);

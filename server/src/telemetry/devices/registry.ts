@@ -176,11 +176,13 @@ export const createRegistry = ({ bus, ...needs }: LoadNeeds & Pick<World, "bus">
   // A concurrent look-up may have been faster; its object is the one that messages refer to.
   const keep = (record: DeviceRecord, hasChanged: HasChanged): KnownDevice =>
     byId.get(record.device_id) ?? remember(record, hasChanged);
-  const offChange = bus.on("deviceChange", ({ deviceId, ended }) => {
+  const offChange = bus.on("deviceChange", ({ deviceId, ended, isOffline }) => {
     watch.changed(deviceId);
     const device = byId.get(deviceId);
     if (!device) return;
     device.isStale = true;
+    // Its next message marks it online again.
+    if (isOffline) device.isOnline = false;
     // Token and device ID belong to the physical unit, which continues as another device.
     if (ended === "deleted") index.release(device);
   });

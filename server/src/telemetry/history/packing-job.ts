@@ -1,4 +1,4 @@
-import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
 import { groupOf, type Merger, markDamaged } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Writer } from "../ingest/writer.ts";
@@ -7,7 +7,7 @@ import { devicesToPack, firstOpenHour, type Packable, packHours } from "./packin
 export interface PackingJob {
   start(): void;
   stop(): Promise<void>;
-  /** Packs what is due now; returns the number of packed rows written. */
+  /** Packs what is due now, unless another node does; returns the number of packed rows written. */
   run(): Promise<number>;
 }
 
@@ -52,9 +52,10 @@ export const createPackingJob = ({
   clock,
   log,
   metrics,
+  node,
   writer,
   merger,
-}: Pick<World, "pool" | "clock" | "log" | "metrics"> & { writer: Writer; merger: Merger }): PackingJob => {
+}: Pick<World, "pool" | "clock" | "log" | "metrics" | "node"> & { writer: Writer; merger: Merger }): PackingJob => {
   /** Sealed hours that were written to, and when last. */
   const touched = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -95,7 +96,7 @@ export const createPackingJob = ({
     if (failed[0]) throw notPacked(failed.length, failed[0]);
     return rows;
   };
-  const once = withJobMetrics({ metrics, clock }, "packing", packDue);
+  const once = soleJob({ metrics, clock, node }, "packing", packDue, 0);
   const run = (): Promise<number> => {
     running ??= once().finally(() => {
       running = undefined;

@@ -45,11 +45,21 @@ const raisedOf = ({ rule, channel, evaluatedBy, value, ts, clearedTs }: RaisedBy
   ];
 };
 
-const keepArrivals = `
-  INSERT INTO arrivals (device_id, packet_id, digest, ts) SELECT * FROM unnest($1::int4[], $2::int4[], $3::int8[], $4::int8[])
-  ON CONFLICT (device_id, packet_id) DO UPDATE SET digest = excluded.digest, ts = excluded.ts`;
+/** What is written besides the evaluated readings. */
+interface Circumstances {
+  arrivals: readonly Arrival[];
+  /** This start of the server. */
+  nodeId: string;
+  /** Server time, epoch milliseconds. */
+  now: number;
+}
 
-const storeArrivals = async (client: PoolClient, arrivals: readonly Arrival[]): Promise<void> => {
+const keepArrivals = `
+  INSERT INTO arrivals (device_id, packet_id, digest, ts, node_id)
+  SELECT device_id, packet_id, digest, ts, $5 FROM unnest($1::int4[], $2::int4[], $3::int8[], $4::int8[]) AS a(device_id, packet_id, digest, ts)
+  ON CONFLICT (device_id, packet_id) DO UPDATE SET digest = excluded.digest, ts = excluded.ts, node_id = excluded.node_id, is_lost = false`;
+
+const storeArrivals = async (client: PoolClient, { arrivals, nodeId }: Circumstances): Promise<void> => {
   // An upsert may not touch a row twice: of messages resent within one batch the last one wins.
   const rows = [...new Map(arrivals.map((arrival) => [`${arrival.deviceId}:${arrival.slot}`, arrival])).values()];
   await client.query(keepArrivals, [
@@ -57,6 +67,7 @@ const storeArrivals = async (client: PoolClient, arrivals: readonly Arrival[]): 
     integers(rows.map((row) => row.slot)),
     bigints(rows.map((row) => row.digest)),
     bigints(rows.map((row) => row.ts)),
+    nodeId,
   ]);
 };
 
@@ -160,9 +171,9 @@ const storeCorrected = async (client: PoolClient, corrected: readonly KnownChann
 export const storeBatch = async (
   client: PoolClient,
   batch: EvaluatedBatch,
-  arrivals: readonly Arrival[],
-  now: number,
+  circumstances: Circumstances,
 ): Promise<ReadonlyMap<KnownDevice, number>> => {
+  const { arrivals, now } = circumstances;
   const devices = writtenDevices(batch);
   const versions = devices.length > 0 ? await passFence(client, devices) : new Map<KnownDevice, number>();
   await insertGroupBatches(client, groupBatches(batch), now);
@@ -172,7 +183,7 @@ export const storeBatch = async (
     batch.cleared.map(({ key, ts }) => ({ key, at: ts })),
   );
   await raise(client, batch.raised.flatMap(raisedOf), now);
-  if (arrivals.length > 0) await storeArrivals(client, arrivals);
+  if (arrivals.length > 0) await storeArrivals(client, circumstances);
   if (batch.cameOnline.size > 0) await storeOnline(client, [...batch.cameOnline], now);
   return versions;
 };

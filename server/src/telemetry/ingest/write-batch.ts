@@ -27,7 +27,7 @@ const announceBatch = (bus: Bus, batch: EvaluatedBatch, now: number): void => {
   }
 };
 
-export interface BatchNeeds extends Pick<World, "pool" | "bus" | "clock"> {
+export interface BatchNeeds extends Pick<World, "pool" | "bus" | "clock" | "node"> {
   registry: Registry;
 }
 
@@ -41,7 +41,7 @@ const reloadStale = async (registry: Registry, submissions: readonly Submission[
  * is unknown: the devices must then be reloaded.
  */
 export const writeBatch = async (
-  { pool, bus, clock, registry }: BatchNeeds,
+  { pool, bus, clock, node, registry }: BatchNeeds,
   submissions: readonly Submission[],
 ): Promise<EvaluatedBatch> => {
   await reloadStale(registry, submissions);
@@ -49,7 +49,9 @@ export const writeBatch = async (
   const batch = evaluateBatch(submissions, now);
   try {
     const arrivals = submissions.flatMap((submission) => submission.arrival ?? []);
-    const versions = await inTransaction(pool, (client) => storeBatch(client, batch, arrivals, now));
+    const versions = await inTransaction(pool, (client) =>
+      storeBatch(client, batch, { arrivals, nodeId: node.id, now }),
+    );
     for (const [device, version] of versions) device.version = version;
   } catch (fault) {
     dropDrafts(batch);

@@ -1,15 +1,15 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
-import type { PoolClient } from "pg";
 import { announce, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
-import { bigints, integers } from "../../platform/database/array-parameters.ts";
+import { notifyOffline } from "../../platform/bus/device-notices.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
 import type { Writer } from "../ingest/writer.ts";
+import { markOffline, type Silent, writeHeardTimes } from "./offline-queries.ts";
 import { createSilence } from "./silence.ts";
 
 export interface OfflineWatch {
@@ -26,31 +26,7 @@ const every = 5_000;
 /** Grace period for a lost link, milliseconds: a flapping link must not raise an alert each time. */
 const linkGrace = 10_000;
 
-// After the clock was set back, last-seen times may lie in the future and would hide silence until then.
-const clampFutureTimes =
-  "UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000) WHERE last_seen_time > to_timestamp($1::float8 / 1000)";
-
-const writeHeard = `
-  UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
-   WHERE d.device_id = h.id AND (d.last_seen_time IS NULL OR d.last_seen_time < to_timestamp(h.at / 1000.0))`;
-
-// Silence counts from the later of the last message and the server's own start, so that a restart raises no alert storm.
-const markSilent = `
-  UPDATE devices SET is_online = false
-   WHERE is_online AND greatest(coalesce(last_seen_time, to_timestamp(0)), to_timestamp($2::float8 / 1000)) + offline_report * interval '1 minute' < to_timestamp($1::float8 / 1000)
-  RETURNING device_id, plant_id, offline_report, is_disabled`;
-
-const markLinkLost =
-  "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1::int4[]) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
-
-interface Silent {
-  device_id: number;
-  plant_id: number | null;
-  offline_report: number;
-  is_disabled: boolean;
-}
-
-interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"> {
+interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics" | "node"> {
   registry: Registry;
   writer: Writer;
 }
@@ -76,20 +52,15 @@ const offlineAlerts = (silent: readonly Silent[], now: number): RaisedAlert[] =>
         ],
   );
 
-const announceOffline = ({ bus, registry }: Needs, silent: readonly Silent[]): void => {
+const announceOffline = ({ bus, registry, node }: Needs, silent: readonly Silent[]): void => {
   for (const { device_id: deviceId, plant_id: plantId } of silent) {
     const device = registry.inMemory({ deviceId });
-    if (device) device.isOnline = false;
-    if (plantId === null) continue;
+    if (device) Object.assign(device, { isOnline: false, isStale: true });
+    // The nodes of a cluster, this one too, hear of it by its notice.
+    if (plantId === null || node.isOfCluster) continue;
     announce(bus, [{ plantId, deviceId }]);
     bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
   }
-};
-
-const writeHeardTimes = async (client: PoolClient, heard: readonly KnownDevice[]): Promise<void> => {
-  if (heard.length === 0) return;
-  const ids = heard.map((device) => device.deviceId);
-  await client.query(writeHeard, [integers(ids), bigints(heard.map((device) => device.heardAt))]);
 };
 
 /** Devices whose link has been lost for longer than the grace period. */
@@ -107,15 +78,14 @@ interface CheckInputs {
   heard: readonly KnownDevice[];
 }
 
-/** Marks silent and lost devices offline and raises their alerts. */
-const markOffline = async (needs: Needs, { now, since, isClockSet, heard }: CheckInputs): Promise<number> => {
-  const dead = lostDevices(needs);
-  const silent = await inTransaction(needs.pool, async (client) => {
-    if (isClockSet) await client.query(clampFutureTimes, [now]);
-    await writeHeardTimes(client, heard);
-    const { rows } = await client.query<Silent>(markSilent, [now, since]);
-    if (dead.length > 0) rows.push(...(await client.query<Silent>(markLinkLost, [integers(dead)])).rows);
-    await raise(client, offlineAlerts(rows, now), now);
+/** Writes who was heard; marks silent and lost devices offline and raises their alerts. Returns how many. */
+const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> => {
+  const { node, pool } = needs;
+  const silent = await inTransaction(pool, async (client) => {
+    await writeHeardTimes(client, { node, ...inputs });
+    const rows = await markOffline(client, { node, ...inputs, lost: lostDevices(needs) });
+    await raise(client, offlineAlerts(rows, inputs.now), inputs.now);
+    if (node.isOfCluster) await notifyOffline(client, rows);
     return rows;
   });
   announceOffline(needs, silent);
@@ -133,7 +103,7 @@ const createCheck = (needs: Needs) => {
     const known = [...registry.known()];
     if (isClockSet) for (const device of known) device.heardAt = Math.min(device.heardAt, now);
     const heard = known.filter(({ heardAt }) => heardAt > (isClockSet ? 0 : writtenUntil));
-    const count = await markOffline(needs, { ...check, heard });
+    const count = await judgeSilence(needs, { ...check, heard });
     writtenUntil = now - 1;
     return count;
   };

@@ -5,6 +5,7 @@ import type { Database, Schema } from "../../../platform/database/schema/schema.
 import { invalid } from "../../../platform/http/api-error.ts";
 import type { Visitor } from "../../../platform/http/caller.ts";
 import { createNetworkTries } from "../../../platform/limits/network.ts";
+import { lockFirstStart } from "../../../platform/node/first-start.ts";
 import type { World } from "../../../world.ts";
 import { hashNewPassword } from "../passwords/password.ts";
 import { createPlant, createUser } from "../records/create.ts";
@@ -18,18 +19,33 @@ const linkLife = 24 * 3_600_000;
 const hasUsers = async (db: Database): Promise<boolean> =>
   (await db.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Creates the secret of a link that creates the first owner, and invalidates earlier ones. Undefined when there are users. */
-export const createOwnerLink = async ({ db, clock }: Pick<World, "db" | "clock">): Promise<string | undefined> => {
-  if (await hasUsers(db)) return undefined;
-  const secret = newToken();
-  const now = clock.date();
-  await db.transaction().execute(async (trx) => {
+/** Nodes of a cluster that start within this time print one link between them, milliseconds. */
+const sameStart = 60_000;
+
+const hasNewLink = async (db: Database, since: Date): Promise<boolean> =>
+  (await db.selectFrom("owner_links").select("created_time").where("created_time", ">", since).executeTakeFirst()) !==
+  undefined;
+
+/**
+ * Creates the secret of a link that creates the first owner, and invalidates earlier ones. Undefined when there are users, or when another node of the
+ * cluster has just created one.
+ */
+export const createOwnerLink = ({
+  db,
+  clock,
+  node,
+}: Pick<World, "db" | "clock" | "node">): Promise<string | undefined> =>
+  db.transaction().execute(async (trx) => {
+    await lockFirstStart(trx);
+    const now = clock.date();
+    const isOfOtherNode = node.isOfCluster && (await hasNewLink(trx, new Date(now.getTime() - sameStart)));
+    if (isOfOtherNode || (await hasUsers(trx))) return undefined;
+    const secret = newToken();
     await trx.deleteFrom("owner_links").execute();
     const link = { token_hash: hashOf(secret), created_time: now, expires_time: new Date(now.getTime() + linkLife) };
     await trx.insertInto("owner_links").values(link).execute();
+    return secret;
   });
-  return secret;
-};
 
 const tooOld = "This link has been used or is too old. Start the server again for a new one";
 

@@ -37,7 +37,7 @@ const memory = 4 * 86_400_000;
 
 /** Creates the job that finishes orders that were approved but whose buyer did not return. */
 export const createOpenOrdersJob = (
-  needs: Pick<BillingWorld, "db" | "clock" | "log" | "metrics" | "payments">,
+  needs: Pick<BillingWorld, "db" | "clock" | "log" | "metrics" | "node" | "payments">,
 ): PeriodicJob => {
   const { db, clock } = needs;
   const work = async (isStopping: () => boolean): Promise<void> => {

@@ -72,7 +72,7 @@ const every = 3_600_000;
 
 /** Creates the job that reminds owners and admins by mail before services end, one mail per plant. */
 export const createServiceReminders = (
-  world: Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl">,
+  world: Pick<World, "db" | "clock" | "log" | "metrics" | "node" | "publicUrl">,
 ): PeriodicJob => {
   const { db, clock, publicUrl } = world;
   const work = (): Promise<void> =>

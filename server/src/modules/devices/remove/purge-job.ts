@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { deleteOfDevice } from "../../../alarms/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
-import { withJobMetrics } from "../../../platform/jobs/with-job-metrics.ts";
+import { soleJob } from "../../../platform/jobs/with-job-metrics.ts";
 import { groupOf, mergeNow } from "../../../readings/index.ts";
 import type { World } from "../../../world.ts";
 
@@ -57,7 +57,7 @@ const deletedDevices = `
          ARRAY(SELECT channel_id FROM channels WHERE channels.device_id = deleted_devices.device_id) AS channels
     FROM deleted_devices ORDER BY deleted_time, device_id LIMIT 100`;
 
-type Needs = Pick<World, "pool" | "files" | "clock" | "log" | "metrics">;
+type Needs = Pick<World, "pool" | "files" | "clock" | "log" | "metrics" | "node">;
 
 /** Removes the large tables' rows; false when the job has to stop before the end. */
 const removeParts = async ({ pool }: Needs, device: Deleted, isStopping: () => boolean): Promise<boolean> => {
@@ -109,7 +109,7 @@ export const createDeletedDevicesJob = (needs: Needs): DeletedDevicesJob => {
     }
     return count;
   };
-  const once = withJobMetrics(needs, "deleted devices", removeAll);
+  const once = soleJob(needs, "deleted devices", removeAll, 0);
   const run = (): Promise<number> => {
     running ??= once().finally(() => {
       running = undefined;

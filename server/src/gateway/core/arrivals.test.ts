@@ -1,13 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { topics } from "@telltale/contract/device-api";
 import mqttPacket from "mqtt-packet";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { singleNode } from "../../platform/node/node.ts";
+import type { KnownDevice } from "../../telemetry/index.ts";
 import { createTelemetry, type Telemetry } from "../../telemetry/telemetry.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { rawClient } from "../../test/raw-client.ts";
 import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { createGateway, type Gateway } from "../gateway.ts";
-import { createArrivals } from "./message-identity.ts";
+import { createArrivals } from "./arrivals.ts";
 
 describe("a message without a time, after the server came up again", () => {
   let world: TestWorld;
@@ -16,16 +19,24 @@ describe("a message without a time, after the server came up again", () => {
   });
   afterAll(() => world.close());
 
-  const stored = async (slot: number, ts: number) => {
-    await world.pool.query("INSERT INTO arrivals (device_id, packet_id, digest, ts) VALUES (1, $1, 7, $2)", [slot, ts]);
+  const device = (deviceId: number) => ({ deviceId, heardAt: 0 }) as KnownDevice;
+  const stored = async (slot: number, ts: number, node = singleNode(randomUUID())) => {
+    const row = [slot, ts, node.id];
+    await world.pool.query(
+      "INSERT INTO arrivals (device_id, packet_id, digest, ts, node_id) VALUES (1, $1, 7, $2, $3)",
+      row,
+    );
     return { deviceId: 1, slot, digest: 7, epoch: 0 };
   };
+  /** Another start of the server. */
+  const started = () => createArrivals({ ...world, node: singleNode(randomUUID()) });
 
-  it("keeps its first time when resent; without the DUP flag once, and only soon after the start", async () => {
+  it("keeps its first time when resent; without the DUP flag once, and only soon after its device has connected", async () => {
     const now = world.clock.now();
     const [recent, old] = [await stored(1, now - 1000), await stored(2, now - 3_600_000)];
-    const arrivals = createArrivals(world);
-    await arrivals.start();
+    const arrivals = started();
+    expect(arrivals.committed(recent, false)).toBeUndefined();
+    arrivals.connected(device(1));
     expect(await arrivals.committed(recent, true)).toBe(now - 1000);
     expect(await arrivals.committed(old, true)).toBe(now - 3_600_000);
     expect(await arrivals.committed(old, false)).toBeUndefined();
@@ -35,11 +46,25 @@ describe("a message without a time, after the server came up again", () => {
     expect(arrivals.committed(recent, false)).toBeUndefined();
   });
 
+  it("is a resend also when its device comes back late after the start, and new when the device was heard since", async () => {
+    const recent = await stored(6, world.clock.now() - 1000);
+    const arrivals = started();
+    world.clock.pass(120_000);
+    arrivals.connected({ ...device(1), heardAt: world.clock.now() - 500 });
+    expect(await arrivals.committed(recent, false)).toBeUndefined();
+    arrivals.connected(device(1));
+    expect(await arrivals.committed(recent, false)).toBe(world.clock.now() - 121_000);
+  });
+
   it("after a clean stop it counts as a resend only if its acknowledgement was lost; after a kill always", async () => {
-    const now = world.clock.now();
-    const [heard, lost, left] = [await stored(3, now - 3), await stored(4, now - 4), await stored(5, now - 5)];
-    const before = createArrivals(world);
-    await before.start();
+    const [now, node] = [world.clock.now(), singleNode(randomUUID())];
+    const [heard, lost, left] = [
+      await stored(3, now - 3, node),
+      await stored(4, now - 4, node),
+      await stored(5, now - 5, node),
+    ];
+    const ofKilled = await stored(7, now - 7);
+    const before = createArrivals({ ...world, node });
     before.wait(heard, now - 3)(false);
     before.wait(lost, now - 4)(true);
     const ofVisitor = { ...left, deviceId: 2 };
@@ -47,15 +72,13 @@ describe("a message without a time, after the server came up again", () => {
     before.disconnectedCleanly(2);
     await before.stop();
     world.clock.pass(1_000);
-    const after = createArrivals(world);
-    await after.start();
+    const after = started();
+    for (const deviceId of [1, 2]) after.connected(device(deviceId));
     expect(await after.committed(heard, false)).toBeUndefined();
     expect(await after.committed(heard, true)).toBe(now - 3);
     expect(await after.committed(ofVisitor, false)).toBeUndefined();
     expect(await after.committed(lost, false)).toBe(now - 4);
-    const killed = createArrivals(world);
-    await killed.start();
-    expect(await killed.committed(heard, false)).toBe(now - 3);
+    expect(await after.committed(ofKilled, false)).toBe(now - 7);
   });
 });
 
@@ -79,7 +102,7 @@ describe("a reading of the same packet identifier and value", () => {
   /** Starts another server on the same database, after the first was stopped cleanly or killed. */
   const startAgain = async (): Promise<void> => {
     world.clock.pass(1_000);
-    const needs = { ...world, metrics: new Registry() };
+    const needs = { ...world, node: singleNode(randomUUID()), metrics: new Registry() };
     const telemetry = createTelemetry(needs);
     const gateway = createGateway({ ...needs, telemetry }, { host: "127.0.0.1", mqttPort: 0 });
     await telemetry.start();
@@ -173,6 +196,34 @@ describe("a reading of the same packet identifier and value", () => {
     await startAgain();
     await publish(device.accessToken);
     expect(await world.readings(device, "AI1")).toHaveLength(1);
+  });
+
+  it("is a resend on another node of the cluster whose connection broke, and new when the device had disconnected", async () => {
+    const here = await createDeviceWorld({ sharing: "shared" });
+    const database = { url: here.url, drop: async () => undefined };
+    const there = await createDeviceWorld({ sharing: "shared", clock: here.clock, database });
+    const device = await here.device();
+    const publishBy = async ({ gateway }: DeviceWorld) => {
+      const client = await rawClient(gateway.mqttPort(), device.accessToken);
+      client.send({ ...reading, dup: false });
+      await client.next("puback");
+      return client;
+    };
+    const client = await publishBy(here);
+    here.clock.pass(1_000);
+    await leave(await publishBy(there));
+    expect(await here.readings(device, "AI1")).toHaveLength(1);
+    client.close();
+    await expect.poll(() => here.gateway.connections(), { timeout: 10_000 }).toBe(0);
+    here.clock.pass(1_000);
+    await leave(await publishBy(here));
+    expect(await here.readings(device, "AI1")).toHaveLength(2);
+    await expect.poll(async () => (await here.pool.query("SELECT 1 FROM arrivals")).rowCount).toBe(0);
+    here.clock.pass(1_000);
+    await leave(await publishBy(there));
+    expect(await here.readings(device, "AI1")).toHaveLength(3);
+    await there.close();
+    await here.close();
   });
 
   it("is a resend after a kill, once", async () => {

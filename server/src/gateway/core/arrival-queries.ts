@@ -1,0 +1,58 @@
+import type { Pool } from "pg";
+import { bigints, integers } from "../../platform/database/array-parameters.ts";
+import { batched } from "../../platform/database/batched.ts";
+import type { MessageIdentity } from "./message-identity.ts";
+
+const columnsOf = (identities: readonly MessageIdentity[]) => [
+  integers(identities.map(({ deviceId }) => deviceId)),
+  integers(identities.map(({ slot }) => slot)),
+  bigints(identities.map(({ digest }) => digest)),
+];
+
+/** $4: this node. A server that was killed may have lost any acknowledgement of its last moments, one that stopped those that it marked. */
+const earlierArrivals = `
+  SELECT a.ts, a.node_id <> $4 AND (a.is_lost OR NOT EXISTS (SELECT 1 FROM clean_stops s WHERE s.node_id = a.node_id)) AS is_unacknowledged
+    FROM unnest($1::int4[], $2::int4[], $3::int8[]) WITH ORDINALITY AS requested(device_id, packet_id, digest, place)
+    LEFT JOIN arrivals a USING (device_id, packet_id, digest) ORDER BY requested.place`;
+
+/** A committed message. */
+export interface EarlierArrival {
+  /** First arrival time, epoch milliseconds. */
+  ts: number;
+  /** Another node, or an earlier start of this server, may have committed it without acknowledging it. */
+  isUnacknowledged: boolean;
+}
+
+/** Returns the function that finds a committed message; look-ups of the same moment are one query. */
+export const arrivalFinder = (pool: Pool, nodeId: string) =>
+  batched(async (identities: readonly MessageIdentity[]): Promise<(EarlierArrival | undefined)[]> => {
+    const { rows } = await pool.query<{ ts: number | null; is_unacknowledged: boolean }>(earlierArrivals, [
+      ...columnsOf(identities),
+      nodeId,
+    ]);
+    return rows.map(({ ts, is_unacknowledged }) =>
+      ts === null ? undefined : { ts, isUnacknowledged: is_unacknowledged },
+    );
+  });
+
+const removeOfDevices = "DELETE FROM arrivals WHERE device_id = ANY($1::int4[]) AND node_id = $2";
+
+/** Returns the function that removes what this node has committed of a device, which will resend nothing of it. */
+export const arrivalRemover = (pool: Pool, nodeId: string) =>
+  batched(async (deviceIds: readonly number[]): Promise<undefined[]> => {
+    await pool.query(removeOfDevices, [deviceIds, nodeId]);
+    return deviceIds.map(() => undefined);
+  });
+
+const markLost = `
+  UPDATE arrivals a SET is_lost = true FROM unnest($1::int4[], $2::int4[], $3::int8[]) AS l(device_id, packet_id, digest)
+   WHERE a.device_id = l.device_id AND a.packet_id = l.packet_id AND a.digest = l.digest AND a.node_id = $4`;
+const recordCleanStop = "INSERT INTO clean_stops (node_id) VALUES ($1) ON CONFLICT DO NOTHING";
+const forgetOldStops = "DELETE FROM clean_stops WHERE stopped_time < now() - interval '1 day'";
+
+/** Records that this node has acknowledged everything that it committed, except these messages. */
+export const recordStop = async (pool: Pool, nodeId: string, lost: readonly MessageIdentity[]): Promise<void> => {
+  if (lost.length > 0) await pool.query(markLost, [...columnsOf(lost), nodeId]);
+  await pool.query(recordCleanStop, [nodeId]);
+  await pool.query(forgetOldStops);
+};

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Pool } from "pg";
+import type { DatabaseLog } from "../database/embedded/log.ts";
+import type { Sharing } from "../database/serving-lock.ts";
+import { createLocks } from "./locks.ts";
+import { clusterNode, type ServerNode, singleNode } from "./node.ts";
+
+/** Interval of a node's heartbeats, milliseconds. */
+const every = 5_000;
+
+/** Also inserts: another node may have removed the row of one that stood still, or a restore all of them. */
+const beat = `
+  INSERT INTO nodes (node_id, name, version) VALUES ($1, $2, $3)
+  ON CONFLICT (node_id) DO UPDATE SET heard_time = now()`;
+const removeDead = "DELETE FROM nodes WHERE heard_time < now() - interval '1 day'";
+const leaving = "DELETE FROM nodes WHERE node_id = $1";
+
+const versionOf = async (): Promise<string> => {
+  const text = await readFile(join(import.meta.dirname, "../../../../package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+};
+
+interface Needs {
+  sharing: Sharing;
+  url: string;
+  pool: Pool;
+  log: DatabaseLog;
+}
+
+/** This server's node, and how it leaves its cluster. */
+export interface JoinedNode {
+  node: ServerNode;
+  leave(): Promise<void>;
+}
+
+/** Makes this server a node: of its own, or of the cluster on this database, where heartbeats tell the others that it lives. */
+export const joinNodes = async ({ sharing, url, pool, log }: Needs): Promise<JoinedNode> => {
+  const id = randomUUID();
+  if (sharing === "alone") return { node: singleNode(id), leave: async () => undefined };
+  const row = [id, `process ${process.pid} on ${hostname()}`, await versionOf()];
+  await pool.query(beat, row);
+  await pool.query(removeDead);
+  const timer = setInterval(
+    () =>
+      void pool
+        .query(beat, row)
+        .catch((fault: Error) =>
+          log.warn(`This node could not tell the others that it lives (${fault.message}); trying again in 5 seconds`),
+        ),
+    every,
+  ).unref();
+  const locks = createLocks(url, log);
+  return {
+    node: clusterNode(id, locks),
+    leave: async () => {
+      clearInterval(timer);
+      await locks.end();
+      await pool.query(leaving, [id]).catch(() => undefined);
+    },
+  };
+};

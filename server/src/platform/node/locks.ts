@@ -1,0 +1,89 @@
+import pg from "pg";
+import { keptAlive } from "../database/connect.ts";
+import type { DatabaseLog } from "../database/embedded/log.ts";
+
+/** First key of the advisory locks of a cluster's jobs and roles; an arbitrary number that must be the same in every version. */
+const lockClass = 8_021_979;
+
+const taking = "SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken";
+const releasing = "SELECT pg_advisory_unlock($1, hashtext($2))";
+
+/** Advisory locks by name, on one session of their own: PostgreSQL releases them when the node dies. */
+export interface NodeLocks {
+  /** Takes the lock; false when another session, or other work of this node, has it. Connects again when the session was lost. */
+  take(name: string): Promise<boolean>;
+  /** Whether this session has the lock. */
+  has(name: string): boolean;
+  release(name: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+const open = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "telltale node",
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    ...keptAlive,
+  });
+  client.on("error", () => undefined); // followed by "end", which is what counts
+  await client.connect();
+  // The session idles between two jobs. Over TCP, PostgreSQL ends it within a minute after the host has disappeared.
+  await client.query("SET idle_session_timeout = 0; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10");
+  return client;
+};
+
+/** Creates the session of a node's locks; it connects at the first use. */
+export const createLocks = (url: string, log: DatabaseLog): NodeLocks => {
+  const held = new Set<string>();
+  let opening: Promise<pg.Client> | undefined;
+  const forget = (): void => {
+    opening = undefined;
+    if (held.size > 0)
+      log.warn("Lost the database session that holds this node's jobs; another node may take them over. Reconnecting");
+    held.clear();
+  };
+  const connected = (): Promise<pg.Client> => {
+    opening ??= open(url).then((client) => {
+      client.once("end", forget);
+      return client;
+    });
+    return opening.catch((fault: unknown) => {
+      opening = undefined;
+      throw fault;
+    });
+  };
+  const end = async (): Promise<void> => {
+    const client = await opening?.catch(() => undefined);
+    await client?.end().catch(() => undefined);
+  };
+  return {
+    take: async (name) => {
+      if (held.has(name)) return false;
+      held.add(name);
+      try {
+        const client = await connected();
+        const { rows } = await client.query<{ taken: boolean }>(taking, [lockClass, name]);
+        if (rows[0]?.taken && held.has(name)) return true;
+        held.delete(name);
+        return false;
+      } catch (fault) {
+        held.delete(name);
+        // Whether the lock was granted is unknown: ending the session releases it.
+        await end();
+        throw fault;
+      }
+    },
+    has: (name) => held.has(name),
+    release: async (name) => {
+      if (!held.delete(name)) return;
+      // A session that can't release is ended: it would keep the lock for ever.
+      const client = await opening?.catch(() => undefined);
+      await client?.query(releasing, [lockClass, name]).catch(end);
+    },
+    end: () => {
+      held.clear();
+      return end();
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { connect } from "../database/connect.ts";
+import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { joinNodes } from "./join.ts";
+import type { ServerNode } from "./node.ts";
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let database: TestDatabase;
+const ends: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(() => database.drop());
+
+const join = async () => {
+  const { pool, close } = connect(database.url, log, { size: 2 });
+  ends.push(close);
+  const joined = await joinNodes({ sharing: "shared", url: database.url, pool, log });
+  ends.push(joined.leave);
+  return { ...joined, pool };
+};
+
+/** Ends the database sessions that hold the nodes' locks, as a lost network path does. */
+const endSessions = async (): Promise<void> => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'telltale node' AND datname = current_database()",
+  );
+  await client.end();
+};
+
+/** A role that tells which nodes have it. */
+const role = () => {
+  const leading = new Set<ServerNode>();
+  const begin = (node: ServerNode) => () => {
+    leading.add(node);
+    return { stop: () => leading.delete(node) };
+  };
+  return { leading, lead: (node: ServerNode) => node.lead("a role", begin(node)) };
+};
+
+test("work that one node does at a time is skipped by the others, and by itself, until it is done", async () => {
+  const [one, other] = [await join(), await join()];
+  const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
+  const first = one.node.alone("a job", () => finished);
+  await vi.waitFor(async () => expect(await other.node.alone("a job", async () => "second")).toBeUndefined());
+  expect(await one.node.alone("a job", async () => "again")).toBeUndefined();
+  expect(await other.node.alone("another job", async () => "done")).toBe("done");
+  finish("first");
+  expect(await first).toBe("first");
+  expect(await other.node.alone("a job", async () => "second")).toBe("second");
+});
+
+test("work that fails is free for the next node", async () => {
+  const [one, other] = [await join(), await join()];
+  await expect(one.node.alone("a job", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(await other.node.alone("a job", async () => "done")).toBe("done");
+});
+
+test("one node leads; another one takes over when it leaves", async () => {
+  const [one, other] = [await join(), await join()];
+  const { leading, lead } = role();
+  const endOne = lead(one.node);
+  await vi.waitFor(() => expect([...leading]).toEqual([one.node]));
+  const endOther = lead(other.node);
+  await sleep(100);
+  expect([...leading]).toEqual([one.node]);
+  await endOne();
+  await vi.waitFor(() => expect([...leading]).toEqual([other.node]), 10_000);
+  await endOther();
+  expect([...leading]).toEqual([]);
+});
+
+test("a node that has lost its database session stops to lead, and one node leads again", async () => {
+  const nodes = [await join(), await join()];
+  const { leading, lead } = role();
+  const stops = nodes.map(({ node }) => lead(node));
+  await vi.waitFor(() => expect(leading.size).toBe(1));
+  await endSessions();
+  await vi.waitFor(() => expect(leading.size).toBe(1), 10_000);
+  await sleep(5_000);
+  expect(leading.size).toBe(1);
+  for (const stop of stops) await stop();
+});
+
+test("a node is listed while it lives, and again when its row was removed", async () => {
+  const one = await join();
+  const listed = async () => (await one.pool.query("SELECT node_id FROM nodes")).rows.map((row) => row.node_id);
+  expect(await listed()).toEqual([one.node.id]);
+  const other = await join();
+  expect(await listed()).toContain(other.node.id);
+  await other.leave();
+  expect(await listed()).toEqual([one.node.id]);
+});
+
+test("a server that has its database to itself opens no session and writes no row for it", async () => {
+  const { pool, close } = connect(database.url, log, { size: 1 });
+  ends.push(close);
+  const { node } = await joinNodes({ sharing: "alone", url: database.url, pool, log });
+  expect(await node.alone("a job", async () => "done")).toBe("done");
+  expect((await pool.query("SELECT 1 FROM nodes")).rows).toEqual([]);
+});

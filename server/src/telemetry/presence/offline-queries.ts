@@ -1,0 +1,98 @@
+import type { PoolClient } from "pg";
+import { bigints, integers } from "../../platform/database/array-parameters.ts";
+import type { ServerNode } from "../../platform/node/node.ts";
+import { raiseVersions } from "../../readings/index.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+
+/** A device that was marked offline. */
+export interface Silent {
+  device_id: number;
+  plant_id: number | null;
+  /** Minutes; 0 when its link was lost. */
+  offline_report: number;
+  is_disabled: boolean;
+}
+
+// After the clock was set back, last-seen times may lie in the future and would hide silence until then.
+const clampFutureTimes =
+  "UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000) WHERE last_seen_time > to_timestamp($1::float8 / 1000)";
+
+const writeHeard = `
+  UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
+   WHERE d.device_id = h.id AND (d.last_seen_time IS NULL OR d.last_seen_time < to_timestamp(h.at / 1000.0))`;
+
+const writeNode = `
+  INSERT INTO device_nodes (device_id, node_id) SELECT id, $2 FROM unnest($1::int4[]) AS h(id)
+  ON CONFLICT (device_id) DO UPDATE SET node_id = excluded.node_id WHERE device_nodes.node_id <> excluded.node_id`;
+
+/** How long a node may be silent before others judge its devices, and how long these then have to come to another node. */
+const deadAfter = "interval '30 seconds'";
+const reconnectTime = "interval '30 seconds'";
+
+/** The node that heard the device last, if it is another one: it alone knows whether the device is silent, as long as it lives. */
+const otherNode = `
+  LEFT JOIN (SELECT device_id, heard_time FROM device_nodes JOIN nodes USING (node_id) WHERE node_id <> $3::uuid) AS other USING (device_id)`;
+const ofThisNode = `(other.heard_time IS NULL OR other.heard_time < now() - ${deadAfter})`;
+
+// Silence counts from the later of the last message and this server's own start, so that a restart raises no alert storm; and for the devices of a
+// dead node from the time at which they had to connect to another one. $1: now; $2: since when this server can hear; $3: this node.
+const isSilent = `is_online AND ${ofThisNode}
+  AND greatest(coalesce(last_seen_time, to_timestamp(0)), to_timestamp($2::float8 / 1000), other.heard_time + ${deadAfter} + ${reconnectTime})
+      + offline_report * interval '1 minute' < to_timestamp($1::float8 / 1000)`;
+const silentDevices = `SELECT device_id FROM devices ${otherNode} WHERE ${isSilent}`;
+const markSilent = `
+  UPDATE devices SET is_online = false WHERE device_id IN (SELECT device_id FROM devices ${otherNode} WHERE device_id = ANY($4::int4[]) AND ${isSilent})
+  RETURNING device_id, plant_id, offline_report, is_disabled`;
+
+// A late death of a link counts only while no other node has heard the device since.
+const markLinkLost = `
+  UPDATE devices SET is_online = false
+   WHERE is_online AND device_id = ANY($1::int4[])
+     AND NOT EXISTS (SELECT 1 FROM device_nodes n WHERE n.device_id = devices.device_id AND n.node_id <> $2::uuid)
+  RETURNING device_id, plant_id, 0 AS offline_report, is_disabled`;
+
+/** Times in epoch milliseconds. */
+export interface HeardDevices {
+  node: ServerNode;
+  now: number;
+  /** The clock was set, or this is the first check. */
+  isClockSet: boolean;
+  /** Devices with a message since the last check. */
+  heard: readonly KnownDevice[];
+}
+
+/** Writes when this node heard these devices, and that it was this node. */
+export const writeHeardTimes = async (
+  client: PoolClient,
+  { node, now, isClockSet, heard }: HeardDevices,
+): Promise<void> => {
+  if (isClockSet) await client.query(clampFutureTimes, [now]);
+  if (heard.length === 0) return;
+  const ids = integers(heard.map((device) => device.deviceId));
+  await client.query(writeHeard, [ids, bigints(heard.map((device) => device.heardAt))]);
+  if (node.isOfCluster) await client.query(writeNode, [ids, node.id]);
+};
+
+/** Times in epoch milliseconds. */
+export interface OfflineCheck {
+  node: ServerNode;
+  now: number;
+  /** Silence counts from this time at the earliest. */
+  since: number;
+  /** Devices whose link has been lost for longer than the grace period. */
+  lost: readonly number[];
+}
+
+/**
+ * Marks devices offline that this node judges to be silent, or whose link is lost. Their versions are raised first: whoever has one of them in memory
+ * as online loads it again with its next reading.
+ */
+export const markOffline = async (client: PoolClient, { node, now, since, lost }: OfflineCheck): Promise<Silent[]> => {
+  const { rows } = await client.query<{ device_id: number }>(silentDevices, [now, since, node.id]);
+  const silent = rows.map((row) => row.device_id);
+  if (silent.length + lost.length === 0) return [];
+  await raiseVersions(client, [...new Set([...silent, ...lost])]);
+  const marked = await client.query<Silent>(markSilent, [now, since, node.id, silent]);
+  const dead = await client.query<Silent>(markLinkLost, [integers(lost), node.id]);
+  return [...marked.rows, ...dead.rows];
+};
