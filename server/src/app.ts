@@ -100,7 +100,7 @@ export interface AppOptions {
 export type BuildApp = (world: BillingWorld, options: AppOptions) => Promise<FastifyInstance>;
 
 const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld): void => {
-  const limited = createMailLimits(world.clock);
+  const limited = createMailLimits(world);
   mount(app, gate, accounts, accountRoutes(world));
   mount(app, gate, registration, registrationRoutes(world, limited));
   mount(app, gate, passwords, passwordRoutes(world, limited));

@@ -9,20 +9,17 @@ import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { users } from "@telltale/contract/domains/people/users";
 import { ContactType } from "@telltale/contract/notification-channels";
 import { Role } from "@telltale/contract/permissions";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkTo } from "./test/test-mail.ts";
 import { password, withPassword } from "./test/test-passwords.ts";
 import { anOwner, type Person } from "./test/test-people.ts";
 import { withSecondFactor } from "./test/test-second-factors.ts";
 import { startTestServer, type TestServer } from "./test/test-server.ts";
 
+/** The server to prepare with, and all servers that get the tries: one alone, or two nodes on one database. */
 let server: TestServer;
+let servers: TestServer[];
 let count = 0;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 interface Try {
   call: Call;
@@ -43,12 +40,16 @@ interface Answer {
   msg: string;
 }
 
+let asked = 0;
+
 const answerTo = async ({ call, input, address = elsewhere(), person }: Try): Promise<Answer> => {
   const token: Record<string, string> = person ? { token: person.token } : {};
   const isPost = call.method === "POST";
   const given = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
   const query = new URLSearchParams(isPost ? token : { ...given, ...token }).toString();
-  const answer = await server.app.inject({
+  asked += 1;
+  const { app } = servers[asked % servers.length] ?? server;
+  const answer = await app.inject({
     method: call.method,
     url: `${call.path}?${query}`,
     remoteAddress: address,
@@ -245,19 +246,40 @@ const limits: [what: string, most: number, tries: () => Promise<(n: number) => T
   ],
 ];
 
-test.each(limits)("of %s at the same time no more than %i are checked", async (_what, most, prepare) => {
-  const next = await prepare();
-  const answers: Answer[] = [];
-  const send = async (tries: number): Promise<void> => {
-    const begun = answers.length;
-    const wave = Array.from({ length: tries }, (_, n) => answerTo(next(begun + n)));
-    answers.push(...(await Promise.all(wave)));
-  };
-  // A dozen concurrent tries where three are left. Earlier ones come in waves that the pool's connections suffice for.
-  while (answers.length < most - 3) await send(Math.min(10, most - 3 - answers.length));
-  await send(12);
-  expect(answers.map(({ code }) => code)).not.toContain(Code.internal);
-  // A code that was tried too often is refused permanently, with what to do.
-  const isRefused = ({ code, msg }: Answer) => code === Code.tooManyTries || msg.includes("no longer valid");
-  expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(most);
+const alone = async (): Promise<TestServer[]> => [await startTestServer()];
+const twoNodes = async (): Promise<TestServer[]> => {
+  const first = await startTestServer({}, { sharing: "shared" });
+  const { url, clock } = first.world;
+  const database = { url, drop: async () => undefined };
+  return [first, await startTestServer({}, { sharing: "shared", database, clock })];
+};
+
+describe.each([
+  ["one server", alone],
+  ["two nodes", twoNodes],
+])("by %s", (_servers, start) => {
+  beforeAll(async () => {
+    servers = await start();
+    [server] = servers as [TestServer];
+  });
+  afterAll(async () => {
+    for (const each of servers.toReversed()) await each.close();
+  });
+
+  test.each(limits)("of %s at the same time no more than %i are checked", async (_what, most, prepare) => {
+    const next = await prepare();
+    const answers: Answer[] = [];
+    const send = async (tries: number): Promise<void> => {
+      const begun = answers.length;
+      const wave = Array.from({ length: tries }, (_, n) => answerTo(next(begun + n)));
+      answers.push(...(await Promise.all(wave)));
+    };
+    // A dozen concurrent tries where three are left. Earlier ones come in waves that the pool's connections suffice for.
+    while (answers.length < most - 3) await send(Math.min(10, most - 3 - answers.length));
+    await send(12);
+    expect(answers.map(({ code }) => code)).not.toContain(Code.internal);
+    // A code that was tried too often is refused permanently, with what to do.
+    const isRefused = ({ code, msg }: Answer) => code === Code.tooManyTries || msg.includes("no longer valid");
+    expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(most);
+  });
 });

@@ -45,7 +45,7 @@ test.each(names)(
   async (last) => {
     const { database, counts } = await asOf(last);
     await migrate(database.url);
-    const server = await startTestServer({}, database);
+    const server = await startTestServer({}, { database });
     try {
       const { world } = server;
       const now = await world.pool.connect();

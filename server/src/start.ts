@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { BuildApp } from "./app.ts";
@@ -26,6 +27,7 @@ import { createJointControl } from "./modules/joint/index.ts";
 import { createRetentionJob } from "./modules/storage/index.ts";
 import { createDelivery, openSenders } from "./notify/index.ts";
 import { createBus } from "./platform/bus/bus.ts";
+import { bridgeBus } from "./platform/bus/bus-bridge.ts";
 import { createNotices } from "./platform/bus/device-notices.ts";
 import { systemClock } from "./platform/clock.ts";
 import { connect } from "./platform/database/connect.ts";
@@ -41,6 +43,7 @@ import type { Lifecycle } from "./platform/lifecycle.ts";
 import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
 import { createDiskSampling, diskWarning } from "./platform/metrics/disk-forecast.ts";
 import { joinNodes } from "./platform/node/join.ts";
+import { noPeers, type Peers } from "./platform/node/peers.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
 import type { Closed, World } from "./world.ts";
 
@@ -81,9 +84,27 @@ interface Opened {
   closed: ClosedDemonstration | undefined;
 }
 
+interface PeerNeeds extends Pick<World, "bus" | "log" | "metrics" | "node"> {
+  config: Config;
+  life: Lifecycle;
+  clusterId: string;
+}
+
+/** Connects to the other nodes, if this server is one of a cluster. */
+const openPeers = async ({ config, life, clusterId, bus, log, metrics, node }: PeerNeeds): Promise<Peers> => {
+  if (!config.NATS_URL) return noPeers;
+  const { openNatsPeers } = await import("./platform/node/nats-peers.ts");
+  const name = `telltale process ${process.pid} on ${hostname()}`;
+  const onMissed = () => bus.emitHere("liveMissed", {});
+  const peers = await openNatsPeers({ addresses: config.NATS_URL, clusterId, name, log, metrics, onMissed });
+  life.onStop("NATS", peers.stop);
+  life.onStop("bus bridge", bridgeBus(bus, peers, node.id));
+  return peers;
+};
+
 const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: Needs): Promise<Opened> => {
   await migrate(databaseUrl);
-  await presence.register();
+  const clusterId = await presence.register();
   const { db, pool, close } = connect(databaseUrl, log, { presence });
   life.onStop("connections", close);
   const { node, leave } = await joinNodes({ sharing, url: databaseUrl, pool, log });
@@ -99,12 +120,13 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
   const bus = createBus((fault) =>
     log.error({ err: fault }, "A listener of an internal event failed; the other listeners were called"),
   );
+  const peers = await openPeers({ config, life, bus, log, metrics, clusterId, node });
   const notices = createNotices({ pool, bus, log });
   await notices.start();
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
   const files = createFiles(config.DATA_DIR);
-  const base = { db, pool, bus, notices, node, clock, log, metrics, files, publicUrl };
+  const base = { db, pool, bus, notices, node, peers, clock, log, metrics, files, publicUrl };
   if (config.TELLTALE_DEMO && (await createDemonstration(base))) log.info("The demonstration plant was created");
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(db));
   const closed = config.TELLTALE_DEMO ? undefined : await closedDemonstration(db);
@@ -114,9 +136,6 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
   });
   return { world: { ...base, payments, closed: closed ?? nothingClosed }, isDemo, closed };
 };
-
-const nodesUnfinished =
-  "NATS_URL makes this server a node beside others on its database. This version does not connect to NATS yet: consoles do not hear live values of other nodes' devices, and commands reach only the node's own devices";
 
 const smsGivenAway =
   "SMS credit is sold by the sandbox checkout, which takes no money, and you pay for each SMS: set PAYPAL_CLIENT_ID and PAYPAL_SECRET";
@@ -256,10 +275,8 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
 
 /** Starts all parts in order of their dependencies; `life` stops them. Returns the greeting to print. */
 export const start = async (needs: Needs): Promise<string> => {
-  const { config } = needs;
   const opened = await openWorld(needs);
   const { world } = opened;
-  if (config.NATS_URL) world.log.warn(nodesUnfinished);
   const warning = await ownOpenFilesWarning();
   if (warning) world.log.warn(warning);
   if (world.payments.kind === "none") world.log.info(nothingSold);

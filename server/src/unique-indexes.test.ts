@@ -183,6 +183,7 @@ const apart: Record<string, string> = {
   avatars_pkey: random,
   clean_stops_pkey: once,
   nodes_pkey: once,
+  tries_pkey: once,
   device_nodes_pkey: once,
   channels_device_id_channel_cn_key: "rows of a device that the transaction has made",
   contact_codes_pkey: once,

@@ -6,6 +6,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/schema/schema.ts";
 import type { Files } from "./platform/files/files.ts";
 import type { ServerNode } from "./platform/node/node.ts";
+import type { Peers } from "./platform/node/peers.ts";
 
 /** Users and devices that are treated as if they did not exist. */
 export interface Closed {
@@ -21,6 +22,7 @@ export interface World {
   bus: Bus;
   notices: NoticeSync;
   node: ServerNode;
+  peers: Peers;
   clock: Clock;
   log: Logger;
   files: Files;

@@ -112,7 +112,7 @@ describe("alarms on readings that really arrive", () => {
         created_time: world.clock.date(),
       })
       .execute();
-    world.bus.emit("deviceChange", { deviceId: device.deviceId });
+    world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
     await send(2, { AI3: 61 });
     expect(await world.alerts(device)).toMatchObject([{ alarm_class: 1, alarm_type: 1, value: 61, threshold: 50 }]);
   });

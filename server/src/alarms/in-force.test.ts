@@ -206,7 +206,7 @@ describe("a change of a channel's settings", () => {
     await send({ AI1: 90 });
     server.world.clock.pass(1000);
     await change("AI1", { higherAlarm: 95 });
-    server.world.bus.emit("deviceChange", { deviceId: station.deviceId });
+    server.world.bus.emitHere("deviceChange", { deviceId: station.deviceId });
     expect(await statuses()).toEqual([triggered]);
     await send({ AI1: 89 });
     expect(await statuses()).toEqual([cleared]);
@@ -219,7 +219,7 @@ describe("a change of a channel's settings", () => {
     clock.pass(3_600_000);
     await change("AI1", { higherAlarm: 95, reportInterval: 7 });
     clock.pass(3_600_000);
-    server.world.bus.emit("deviceChange", { deviceId: station.deviceId });
+    server.world.bus.emitHere("deviceChange", { deviceId: station.deviceId });
     return start;
   };
   const entries = () =>
@@ -259,7 +259,7 @@ describe("a change of a channel's settings", () => {
     const { clock, bus } = server.world;
     clock.pass(600_000);
     await change("AI1", { higherAlarm: 60 });
-    bus.emit("deviceChange", { deviceId: station.deviceId });
+    bus.emitHere("deviceChange", { deviceId: station.deviceId });
     await send({ AI1: 70 }, clock.now() - 300_000);
     expect(await entries()).toMatchObject([{ threshold: 60, cleared_time: null }]);
     await send({ AI1: 70 }, clock.now() - 300_000);

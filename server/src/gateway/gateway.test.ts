@@ -203,8 +203,8 @@ describe("devices over MQTT", () => {
     await other.subscribeAsync([topics.gateway.attributes, topics.gateway.rpc]);
     await client.publishAsync(topics.gateway.connect, JSON.stringify({ device: sub.deviceSnId }), { qos: 1 });
     await client.publishAsync(topics.gateway.telemetry, JSON.stringify({ [sub.deviceSnId]: { AI1: 5 } }), { qos: 1 });
-    world.bus.emit("deviceChange", { deviceId: sub.deviceId });
-    world.bus.emit("deviceChange", { deviceId: master.deviceId });
+    world.bus.emitHere("deviceChange", { deviceId: sub.deviceId });
+    world.bus.emitHere("deviceChange", { deviceId: master.deviceId });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(heard.slice(own)).toEqual([]);
     expect(await world.readings(sub, "AI1")).toEqual([]);
@@ -281,7 +281,7 @@ describe("devices over MQTT", () => {
       .set({ plant_id: world.plantId })
       .where("device_id", "=", device.deviceId)
       .execute();
-    world.bus.emit("deviceChange", { deviceId: device.deviceId });
+    world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
     await client.publishAsync(topics.telemetry, '{"AI1": 2}', { qos: 1 });
     expect(await world.readings(device, "AI1")).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import { createAttributeStore } from "./core/attributes.ts";
 import { createIntake } from "./core/intake.ts";
 import { type Commands, createCommands } from "./core/pending-calls.ts";
 import { createProvisioning } from "./core/provisioning.ts";
+import { createRemoteCalls } from "./core/remote-calls.ts";
 import { createSettingsPush } from "./core/settings-push.ts";
 import { sharedAttributesFinder } from "./core/shared-attributes.ts";
 import { createDownlink, type Transport } from "./core/transport.ts";
@@ -38,7 +39,7 @@ export interface Gateway {
   http: DeviceHttp;
 }
 
-interface Needs extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics" | "node"> {
+interface Needs extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics" | "node" | "peers"> {
   telemetry: Telemetry;
 }
 
@@ -80,6 +81,8 @@ const createParts = (needs: Needs) => {
     intake: createIntake({ ...needs, registry, writer, attributes, arrivals }),
     findAttributes: attributesFinder(needs, sharedAttributes),
     commands,
+    remoteCalls: createRemoteCalls({ ...needs, registry, downlink, commands }),
+    downlink,
     edges,
     sparkplug,
     settingsPush: createSettingsPush({ log, registry, downlink, sharedAttributes }),
@@ -107,9 +110,9 @@ const createFamilies = (
 
 /** Creates the device gateway: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
-  const { bus, log } = needs;
+  const { bus } = needs;
   const parts = createParts(needs);
-  const { registry, connections, commands, settingsPush, arrivals, edges } = parts;
+  const { registry, connections, commands, remoteCalls, downlink, settingsPush, arrivals, edges } = parts;
   gauge(needs.metrics, "telltale_mqtt_connections", "Devices connected by MQTT", connections.count);
   gauge(needs.metrics, "telltale_sparkplug_metrics", "Metrics that connected edge nodes have declared", edges.declared);
   const families = createFamilies(needs, parts);
@@ -118,7 +121,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     // After a broken connection devices resend; after a clean DISCONNECT they do not.
     if (isClean) arrivals.disconnectedCleanly(deviceId);
   };
-  const mqtt = createMqttHost({ ...parts, log, families, onGone }, config);
+  const mqtt = createMqttHost({ ...parts, ...needs, families, onGone }, config);
   let unsubscribe = () => {};
 
   return {
@@ -126,7 +129,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     callDevice: async (deviceId, method, params) => {
       const device = await registry.find({ deviceId });
       if (!device) throw new CallFailed("not-connected");
-      return commands.call(device, method, params);
+      return (downlink.isConnected(device) ? commands : remoteCalls).call(device, method, params);
     },
     http: deviceHttp({ ...needs, ...parts }),
     mqttPort: mqtt.port,
@@ -141,6 +144,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     },
     stop: async () => {
       unsubscribe();
+      remoteCalls.stop();
       commands.stop();
       await mqtt.stop();
     },

@@ -116,7 +116,7 @@ describe("malicious devices", () => {
       client.publishAsync(topics.gateway.telemetry, JSON.stringify({ [victim.deviceSnId]: {} }), { qos: 1 });
     await speak();
     // A device that has changed since it was loaded is reloaded.
-    world.bus.emit("deviceChange", { deviceId: victim.deviceId });
+    world.bus.emitHere("deviceChange", { deviceId: victim.deviceId });
     await speak();
     const { db, telemetry } = world;
     expect(telemetry.registry.inMemory({ deviceId: victim.deviceId })?.isStale).toBe(false);
@@ -151,7 +151,7 @@ describe("malicious devices", () => {
     client.pause();
     expect(own.gateway.connections()).toBe(1);
     const publishAll = () => {
-      for (let times = 0; times < 1000; times++) own.bus.emit("deviceChange", { deviceId: device.deviceId });
+      for (let times = 0; times < 1000; times++) own.bus.emitHere("deviceChange", { deviceId: device.deviceId });
       return own.gateway.connections();
     };
     await expect.poll(publishAll, { timeout: 25_000 }).toBe(0);

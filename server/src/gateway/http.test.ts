@@ -125,7 +125,7 @@ describe("devices over HTTP", () => {
   it("wait for changed settings", async () => {
     const device = await world.device();
     const polled = ask("GET", device, "attributes/updates?timeout=20000");
-    const change = () => world.bus.emit("deviceChange", { deviceId: device.deviceId });
+    const change = () => world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
     const repeat = setInterval(change, 50);
     expect(await polled).toMatchObject({ status: 200, body: { settingsVersion: 1 } });
     clearInterval(repeat);

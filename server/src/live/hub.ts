@@ -3,9 +3,9 @@ import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { type Connection, closeCode } from "./connection.ts";
 import { createRounds } from "./flush-rounds.ts";
-import { createHubMetrics } from "./hub-metrics.ts";
+import { createHubMetrics, type HubMetrics } from "./hub-metrics.ts";
 import { createKeepalive } from "./keepalive.ts";
-import { createPlantChannels } from "./plant-channel.ts";
+import { createPlantChannels, type PlantChannels } from "./plant-channel.ts";
 import { createRecent } from "./recent.ts";
 import { createVisibility, type Visibility, visibilityKey } from "./visibility.ts";
 
@@ -35,6 +35,45 @@ export interface Hub {
 
 type Needs = Pick<World, "db" | "bus" | "log" | "metrics"> & { findCaller: FindCaller; limits?: HubLimits };
 
+interface Sockets extends Pick<World, "bus"> {
+  channels: PlantChannels;
+  rounds: ReturnType<typeof createRounds>;
+  recent: ReturnType<typeof createRecent>;
+  metrics: HubMetrics;
+  leave: Hub["leave"];
+}
+
+/** Forwards the events of the bus; returns the functions that end it. */
+const subscribe = ({ bus, channels, rounds, recent, metrics, leave }: Sockets): (() => void)[] => {
+  // Consoles reconnect and refetch what they show. Members leave first, so that a reconnecting one does not share the outdated visibility of one
+  // that is still closing.
+  const reconnectAll = (): void => {
+    for (const connection of channels.all()) {
+      leave(connection);
+      metrics.closed.inc({ reason: "changes missed" });
+      connection.close(closeCode.changesMissed, "Changes may have been missed");
+    }
+  };
+  return [
+    bus.on("live", ({ plantId, message }) => {
+      recent.add(plantId, message);
+      const channel = channels.of(plantId);
+      if (!channel) return;
+      channel.add(message);
+      rounds.wake(channel);
+    }),
+    bus.on("signOut", ({ tokenHash }) => {
+      for (const connection of channels.all()) if (connection.caller.tokenHash === tokenHash) connection.signOut();
+    }),
+    bus.on("rightsChange", ({ accountId }) => {
+      for (const connection of channels.all())
+        if (connection.caller.accountId === accountId) connection.close(closeCode.rightsChanged, "Rights have changed");
+    }),
+    bus.on("noticesMissed", reconnectAll),
+    bus.on("liveMissed", reconnectAll),
+  ];
+};
+
 /** Creates the hub between bus and sockets. `stop` undoes `start`. */
 export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits = hubLimits }: Needs): Hub => {
   const channels = createPlantChannels((err) => log.error({ err }, "Could not reload a viewer's dashboard"));
@@ -43,6 +82,12 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
   const keepalive = createKeepalive({ all: channels.all, findCaller, metrics, limits, log });
   const recent = createRecent();
   const unsubscribe: (() => void)[] = [];
+  const leave = (connection: Connection): void => {
+    const { plantId } = connection.caller;
+    const wasWatched = channels.of(plantId) !== undefined;
+    channels.leave(connection);
+    if (wasWatched && !channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: false });
+  };
   const connectionsOf = ({ plantId }: Connection["caller"]) => [...(channels.of(plantId)?.connections ?? [])];
 
   return {
@@ -55,6 +100,8 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
         ({ caller }) => caller.accountId === connection.caller.accountId,
       );
       if (own.length < limits.perAccount) {
+        const { plantId } = connection.caller;
+        if (!channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: true });
         channels.join(connection);
         const missed = recent
           .of(connection.caller.plantId)
@@ -65,34 +112,10 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
       metrics.closed.inc({ reason: "too many" });
       connection.close(closeCode.tooMany, "Too many connections of this account");
     },
-    leave: channels.leave,
+    leave,
     start: () => {
       keepalive.start();
-      const onLive = bus.on("live", ({ plantId, message }) => {
-        recent.add(plantId, message);
-        const channel = channels.of(plantId);
-        if (!channel) return;
-        channel.add(message);
-        rounds.wake(channel);
-      });
-      const onSignOut = bus.on("signOut", ({ tokenHash }) => {
-        for (const connection of channels.all()) if (connection.caller.tokenHash === tokenHash) connection.signOut();
-      });
-      const onRights = bus.on("rightsChange", ({ accountId }) => {
-        for (const connection of channels.all())
-          if (connection.caller.accountId === accountId)
-            connection.close(closeCode.rightsChanged, "Rights have changed");
-      });
-      // Consoles reconnect and refetch what they show. Members leave first, so that a reconnecting one does not share the outdated visibility of one
-      // that is still closing.
-      const onMissed = bus.on("noticesMissed", () => {
-        for (const connection of channels.all()) {
-          channels.leave(connection);
-          metrics.closed.inc({ reason: "changes missed" });
-          connection.close(closeCode.changesMissed, "Changes may have been missed");
-        }
-      });
-      unsubscribe.push(onLive, onSignOut, onRights, onMissed);
+      unsubscribe.push(...subscribe({ bus, channels, rounds, recent, metrics, leave }));
     },
     stop: () => {
       for (const off of unsubscribe.splice(0)) off();

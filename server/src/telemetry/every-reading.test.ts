@@ -144,7 +144,7 @@ const play = async (device: TestDevice, begin: number, story: readonly Event[]):
     }
     if (event.kind === "merged") await world.telemetry.merger.all();
     if (event.kind === "packed") await pack();
-    if (event.kind === "reloaded") world.bus.emit("deviceChange", { deviceId: device.deviceId });
+    if (event.kind === "reloaded") world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
     if (event.kind === "answer lost") isLossy = true;
   }
   await client.endAsync();

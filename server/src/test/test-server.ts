@@ -1,7 +1,6 @@
 import { type Client, createClient } from "@telltale/contract/call/client";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { type AppOptions, buildApp } from "../app.ts";
-import type { TestDatabase } from "../platform/database/test-database.ts";
 import { createTestWorld, type TestWorld } from "./test-world.ts";
 
 export interface TestServer {
@@ -46,9 +45,12 @@ export const clientsOf =
   (person) =>
     createClient({ baseUrl: "", token: () => person?.token, fetch: injectFetch(app) });
 
-/** Starts the whole HTTP server on its own database. Close it in `afterAll`. */
-export const startTestServer = async (options: AppOptions = {}, database?: TestDatabase): Promise<TestServer> => {
-  const world = await createTestWorld({ ...(database && { database }) });
+/** Starts the whole HTTP server, by default on its own database. Close it in `afterAll`. */
+export const startTestServer = async (
+  options: AppOptions = {},
+  wanted: Parameters<typeof createTestWorld>[0] = {},
+): Promise<TestServer> => {
+  const world = await createTestWorld(wanted);
   const app = await buildApp(world, options);
   return {
     world,

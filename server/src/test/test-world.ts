@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from "../platform/database/test
 import { createFiles } from "../platform/files/files.ts";
 import { createLog } from "../platform/log.ts";
 import { joinNodes } from "../platform/node/join.ts";
+import { noPeers, type Peers } from "../platform/node/peers.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 
 export interface TestWorld extends BillingWorld {
@@ -26,6 +27,8 @@ interface Wanted {
   clock?: TestClock;
   /** Whether the world is a node of a cluster; absent: it has its database to itself. */
   sharing?: Sharing;
+  /** The other nodes; absent: none can be reached. */
+  peers?: Peers;
 }
 
 /** Creates a world, by default on its own database, which is dropped at the end. Close it in `afterAll`. */
@@ -33,6 +36,7 @@ export const createTestWorld = async ({
   database: given,
   clock = testClock(),
   sharing = "alone",
+  peers = noPeers,
 }: Wanted = {}): Promise<TestWorld> => {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), "telltale-files-"));
@@ -52,6 +56,7 @@ export const createTestWorld = async ({
     bus,
     notices,
     node,
+    peers,
     publicUrl: "https://telltale.test",
     metrics: new Registry(),
     files: createFiles(folder),

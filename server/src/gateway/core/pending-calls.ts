@@ -19,7 +19,8 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-const defaultTimeout = 10_000;
+/** How long a device may take to answer, milliseconds. */
+export const defaultTimeout = 10_000;
 
 /** Creates the table of pending RPC calls to devices. */
 export const createCommands = (downlink: Downlink): Commands => {

@@ -63,7 +63,7 @@ const longestTopic = 1_024;
 /** How long a closed connection stays known, milliseconds. */
 const willDelay = 1_000;
 
-export interface BrokerNeeds extends Pick<World, "log"> {
+export interface BrokerNeeds extends Pick<World, "log" | "peers"> {
   registry: Registry;
   intake: Intake;
   arrivals: Arrivals;
@@ -83,8 +83,12 @@ const refusal = (returnCode: number, message: string): AuthenticateError =>
 const ownClientId = (token: string, clientId: string): string =>
   `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
 
+/** Subject on which a node names a client that has connected to it, so that the others end their connection of that client. [MQTT-3.1.4-2] */
+const takeoverSubject = "takeover";
+
 const authentication = ({
   log,
+  peers,
   registry,
   intake,
   arrivals,
@@ -99,6 +103,7 @@ const authentication = ({
     unauthenticatedOf(client.conn)?.signIn();
     if (!connections.has(device.deviceId)) arrivals.connected(device);
     connections.add(client, device);
+    peers.publish(takeoverSubject, client.id);
     // Delayed because the client's will is published after its end and must still be attributed to the device.
     client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
     // Not awaited: a device may connect while the database is away, and then gets no acknowledgements.
@@ -218,7 +223,7 @@ const isAllowed = ({ provisioning, families }: BrokerNeeds, client: Client, filt
 
 /** Creates the MQTT broker. A device is authenticated by its access token; its messages go to the handlers, never to other clients. */
 export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
-  const { connections, families, refusals, log } = needs;
+  const { connections, families, refusals, log, peers } = needs;
   limitPacketMemory();
   const broker = await Aedes.createBroker({
     connectTimeout,
@@ -247,6 +252,11 @@ export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
     if (client && typeof client === "object" && typeof done === "function") done(null);
     else publish(packet, client, done);
   };
+  const endTakeovers = peers.listen(takeoverSubject, (clientId) => {
+    const clients = (broker as Aedes & { clients: Record<string, Client | undefined> }).clients;
+    clients[clientId as string]?.close();
+  });
+  broker.once("closed", endTakeovers);
   broker.on("subscribe", (subscriptions, client) => {
     answerRepeated(subscriptions, client);
     const device = connections.deviceOf(client);

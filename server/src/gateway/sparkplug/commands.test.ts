@@ -67,7 +67,7 @@ describe("writing to Sparkplug B devices", () => {
       values: { "Settings/version": 1, "Settings/reportInterval": 60, "Settings/AI1/channelSwitch": 1 },
     });
     await world.db.updateTable("devices").set({ periodicity: 30 }).where("device_id", "=", device.deviceId).execute();
-    world.bus.emit("deviceChange", { deviceId: device.deviceId });
+    world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
     await next(commands, 2);
     expect(commands[1]?.values).toMatchObject({ "Settings/reportInterval": 30 });
     await publish("NDATA", [int("Settings/version", 1)]);

@@ -218,7 +218,7 @@ describe("devices that speak Sparkplug B", () => {
       .set({ plant_id: world.plantId, parent_device_id: master.deviceId })
       .where("device_id", "=", known.deviceId)
       .execute();
-    world.bus.emit("deviceChange", { deviceId: known.deviceId });
+    world.bus.emitHere("deviceChange", { deviceId: known.deviceId });
     await publish("DDATA", 4, 4000, [{ alias: 7, floatValue: 4 }], deviceSnId);
     await expect.poll(() => commands).toEqual(["spBv1.0/plant/NCMD/edge Node Control/Rebirth"]);
   });

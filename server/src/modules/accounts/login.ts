@@ -1,9 +1,9 @@
 import { Code, Message } from "@telltale/contract/call/codes";
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { ApiError, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
 import type { Visitor } from "../../platform/http/caller.ts";
-import { createAttempts } from "../../platform/limits/attempts.ts";
+import { type AttemptNeeds, countAll, pardonAll } from "../../platform/limits/attempts.ts";
+import { createAttempts } from "../../platform/limits/create-attempts.ts";
 import { networkOf, siteOf } from "../../platform/limits/network.rules.ts";
 import { createNetworkTries } from "../../platform/limits/network.ts";
 import type { World } from "../../world.ts";
@@ -66,74 +66,73 @@ interface CodeAttempt {
   userId: number;
   code: string | undefined;
   now: Date;
-  /** Counts a try of a code, or throws; before it is checked, or many concurrent tries would all pass. */
-  countCode: () => void;
 }
 
 /** Checks the second factor of a user whose password was right. */
-const checkCode = async (db: Database, { userId, code, now, countCode }: CodeAttempt): Promise<CodeCheck> => {
+const checkCode = async (db: Database, { userId, code, now }: CodeAttempt): Promise<CodeCheck> => {
   if (!(await secondFactorState(db, userId)).isOn) return "right";
   if (code === undefined) return "code needed";
-  countCode();
   return (await useCode(db, userId, code, now)) ? "right" : "code wrong";
 };
 
 /** Limits failed sign-ins by address, by e-mail per network and in total, and codes by user. */
-const createLoginTries = (clock: Clock) => {
-  const byAddress = createNetworkTries(clock, limits.address);
-  const byEmailThere = createAttempts(clock, limits.emailThere);
-  const byEmail = createAttempts(clock, limits.email);
-  const byCode = createAttempts(clock, limits.code);
-  return (email: string, { address }: Visitor) => {
+const createLoginTries = (world: AttemptNeeds) => {
+  const byAddress = createNetworkTries(world, "sign-ins", limits.address);
+  const byEmailThere = createAttempts(world, "sign-ins by e-mail and network", limits.emailThere);
+  const byEmail = createAttempts(world, "sign-ins by e-mail", limits.email);
+  const byCode = createAttempts(world, "sign-in codes", limits.code);
+  return async (email: string, { address }: Visitor) => {
     const key = email.toLowerCase();
     const there = `${key} ${siteOf(address) ?? networkOf(address)}`;
-    byCode.check(key);
+    await byCode.check(key);
     const counted = [
       [byAddress, address],
       [byEmailThere, there],
       [byEmail, key],
     ] as const;
-    for (const [tries, by] of counted) tries.check(by);
-    for (const [tries, by] of counted) tries.failed(by);
-    const pardon = () => {
-      for (const [tries, by] of counted) tries.pardon(by);
-    };
+    await countAll(counted);
     /**
      * Handles a sign-in with a correct password. A missing code is not a failed try, but earlier failures are forgotten only after a correct code.
      */
-    const applyResult = (result: CodeCheck): void => {
+    const applyResult = async (result: CodeCheck): Promise<void> => {
       if (result === "code wrong") throw invalid(wrongCode);
-      pardon();
+      await pardonAll(counted);
       if (result === "code needed") throw new ApiError(Code.codeNeeded, Message.codeNeeded);
-      byEmailThere.forget(there);
-      byEmail.forget(key);
-      byCode.forget(key);
+      await byEmailThere.forget(there);
+      await byEmail.forget(key);
+      await byCode.forget(key);
     };
-    const countCode = (): void => {
-      byCode.check(key);
-      byCode.failed(key);
-    };
-    return { countCode, applyResult };
+    return { countCode: () => byCode.count(key), applyResult };
   };
 };
 
 /** Creates the sign-in with e-mail, password and, if enabled, second factor, with limits on failed tries. (decisions §5) */
-export const createLogin = ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">) => {
-  const countTry = createLoginTries(clock);
+export const createLogin = (world: Pick<World, "db" | "pool" | "clock" | "node" | "closed">) => {
+  const { db, clock, closed } = world;
+  const countTry = createLoginTries(world);
   return async ({ email, password, code, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
-    const { countCode, applyResult } = countTry(email, visitor);
+    const { countCode, applyResult } = await countTry(email, visitor);
     const user = await userByEmail(db, email);
     const hash = user?.password_hash;
     if (!(await isPassword(hash, password)) || !user || !hash) throw invalid(wrongPassword);
     const { user_id: userId } = user;
     if (closed.userIds.has(userId)) throw notAllowed(demonstrationOff);
     const now = clock.date();
-    return db.transaction().execute(async (trx) => {
-      await lockUser(trx, userId, hash);
-      applyResult(await checkCode(trx, { userId, code, now, countCode }));
-      const chosen = await chooseAccount(trx, userId, accountId);
-      await forgetExpired(trx, userId, now.getTime());
-      return signIn(trx, now, visitor, { userId, accountId: chosen });
-    });
+    if (code !== undefined && (await secondFactorState(db, userId)).isOn) await countCode();
+    // Tries are counted outside the transaction: they may need a database connection of their own.
+    let result: CodeCheck | undefined;
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await lockUser(trx, userId, hash);
+        result = await checkCode(trx, { userId, code, now });
+        if (result !== "right") throw invalid(wrongCode);
+        const chosen = await chooseAccount(trx, userId, accountId);
+        await forgetExpired(trx, userId, now.getTime());
+        return signIn(trx, now, visitor, { userId, accountId: chosen });
+      });
+    } finally {
+      // Throws its own answer when the code was not right.
+      if (result) await applyResult(result);
+    }
   };
 };

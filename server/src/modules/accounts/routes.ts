@@ -43,11 +43,13 @@ export const signInRoutes = ({ db, bus, clock }: Pick<World, "db" | "bus" | "clo
   };
 };
 
-export const accountRoutes = (world: Pick<World, "db" | "bus" | "clock" | "closed">): Handlers<typeof accounts> => {
+export const accountRoutes = (
+  world: Pick<World, "db" | "pool" | "bus" | "clock" | "node" | "closed">,
+): Handlers<typeof accounts> => {
   const { db } = world;
   const login = createLogin(world);
   const setUpFirstOwner = createFirstOwnerSetup(world);
-  const limited = createGuessLimit(world.clock);
+  const limited = createGuessLimit(world, "accounts");
   return {
     login: async (credentials, visitor) => userInfo(db, await login(credentials, visitor)),
     info: (_input, caller) => userInfo(db, caller),

@@ -35,9 +35,11 @@ export const deviceConfigurationRoutes = (
   };
 };
 
-export const deviceRoutes = (world: Pick<World, "db" | "clock" | "closed">): Handlers<typeof devices> => {
+export const deviceRoutes = (
+  world: Pick<World, "db" | "pool" | "clock" | "node" | "closed">,
+): Handlers<typeof devices> => {
   const { db, clock } = world;
-  const limited = createGuessLimit(clock);
+  const limited = createGuessLimit(world, "device IDs");
   return {
     list: async (filter, caller) => {
       const validationError = rangeError(filter);

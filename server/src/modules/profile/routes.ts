@@ -8,7 +8,9 @@ import { avatarContent, keepAvatar } from "./avatar.ts";
 import { squarePicture } from "./picture.ts";
 import { namePlantsAfterCompany, saveAlias, saveProfile } from "./queries.ts";
 
-export const profileRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUrl">): Handlers<typeof profile> => {
+export const profileRoutes = (
+  world: Pick<World, "db" | "pool" | "bus" | "clock" | "node" | "publicUrl">,
+): Handlers<typeof profile> => {
   const { db, bus, clock } = world;
   const confirmPassword = createPasswordConfirmation(world);
   return {

@@ -50,7 +50,7 @@ const aRule = async (alarmClass: number): Promise<number> => {
     } as never)
     .returning("alarm_id")
     .executeTakeFirstOrThrow();
-  world.bus.emit("deviceChange", { deviceId: device.deviceId });
+  world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
   return alarm_id;
 };
 const recipient = async (alarm_id: number, wanted: Parameters<typeof aContact>[2] = {}): Promise<string> => {

@@ -23,6 +23,10 @@ export interface BusEvents {
   deviceChange: DeviceChange;
   /** Database notices may have been missed: caches must reload everything. */
   noticesMissed: Record<string, never>;
+  /** Live messages of other nodes may have been missed: consoles must refetch what they show. */
+  liveMissed: Record<string, never>;
+  /** The first console of a plant has connected to this node, or the last one has left. */
+  watched: { plantId: number; isWatched: boolean };
   /** A device accepts commands now. */
   deviceReady: { deviceId: number };
   /** Joint controls of a plant have changed. */
@@ -35,11 +39,21 @@ export interface BusEvents {
 
 type Listener<E> = (event: E) => void;
 
+/** Events that concern every node of a cluster. Each node gets the others from the database's notices, or they are its own. */
+export type SharedEvent = "live" | "deviceReady" | "jointRules" | "signOut" | "rightsChange";
+
+type SharedListener = <K extends SharedEvent>(name: K, event: BusEvents[K]) => void;
+
 /** Publish and subscribe within the process. A listener that throws does not affect the others. */
 export interface Bus {
-  emit<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void;
+  /** Emits an event on every node of the cluster. */
+  emit<K extends SharedEvent>(name: K, event: BusEvents[K]): void;
+  /** Emits an event on this node only. */
+  emitHere<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void;
   /** Subscribes; returns the function that unsubscribes. */
   on<K extends keyof BusEvents>(name: K, listener: Listener<BusEvents[K]>): () => void;
+  /** Subscribes to what this node emits for every node. */
+  onShared(listener: SharedListener): () => void;
 }
 
 export const createBus = (onFault: (fault: unknown) => void): Bus => {
@@ -47,20 +61,38 @@ export const createBus = (onFault: (fault: unknown) => void): Bus => {
     live: new Set(),
     deviceChange: new Set(),
     noticesMissed: new Set(),
+    liveMissed: new Set(),
+    watched: new Set(),
     deviceReady: new Set(),
     jointRules: new Set(),
     signOut: new Set(),
     rightsChange: new Set(),
   };
+  const shared = new Set<SharedListener>();
+  const emitHere: Bus["emitHere"] = (name, event) => {
+    for (const listener of listeners[name]) {
+      try {
+        listener(event);
+      } catch (fault) {
+        onFault(fault);
+      }
+    }
+  };
   return {
+    emitHere,
     emit: (name, event) => {
-      for (const listener of listeners[name]) {
+      emitHere(name, event);
+      for (const listener of shared) {
         try {
-          listener(event);
+          listener(name, event);
         } catch (fault) {
           onFault(fault);
         }
       }
+    },
+    onShared: (listener) => {
+      shared.add(listener);
+      return () => shared.delete(listener);
     },
     on: (name, listener) => {
       listeners[name].add(listener);

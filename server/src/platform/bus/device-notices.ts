@@ -62,14 +62,14 @@ const usualTimes: Times = { pause: 1_000, ask: 30_000, timeout: 1_000 };
 const pass = (bus: World["bus"], payload: string | undefined): void => {
   const { plantId, deviceId, ended, isOffline } = JSON.parse(payload ?? "{}") as Notice;
   if (deviceId !== undefined)
-    bus.emit("deviceChange", { deviceId, ...(ended && { ended }), ...(isOffline && { isOffline }) });
+    bus.emitHere("deviceChange", { deviceId, ...(ended && { ended }), ...(isOffline && { isOffline }) });
   if (plantId === null) return;
   if (deviceId === undefined) {
-    bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange } });
+    bus.emitHere("live", { plantId, message: { cmd: LiveCommand.dashboardChange } });
     return;
   }
-  bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
-  bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+  bus.emitHere("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+  bus.emitHere("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
 };
 
 type Needs = Pick<World, "pool" | "bus" | "log">;
@@ -137,7 +137,7 @@ export const createNotices = (needs: Needs, { pause, ask, timeout }: Times = usu
     );
     const retry = () => {
       if (isStopped) return;
-      listen().then(() => bus.emit("noticesMissed", {}), listenAgain);
+      listen().then(() => bus.emitHere("noticesMissed", {}), listenAgain);
     };
     setTimeout(retry, pause).unref();
   };

@@ -17,8 +17,8 @@ import {
 
 /** This server's claim to serve the database: as the only one, or as a node of a cluster. */
 export interface Presence {
-  /** Records this server's run id in the database, which must have the current schema; a node adopts that of its cluster. */
-  register(): Promise<void>;
+  /** Records this server's run id in the database, which must have the current schema; a node adopts that of its cluster. Returns it. */
+  register(): Promise<string>;
   /** Throws unless this server holds the lock in the connection's database. Waits a short time while the lock is being regained. */
   confirm(connection: pg.ClientBase): Promise<void>;
   end(): Promise<void>;
@@ -216,6 +216,8 @@ export const announcePresence = async (needs: Needs): Promise<Presence> => {
       const held = await lockHold.held();
       const found = await held?.client.query<{ run_id: string }>(registering[needs.sharing], [randomUUID()]);
       lockHold.runId = found?.rows[0]?.run_id;
+      if (lockHold.runId === undefined) throw new Error("This server does not hold the database at the moment");
+      return lockHold.runId;
     },
     confirm: async (connection) => {
       const held = await lockHold.held();

@@ -1,15 +1,14 @@
-import type { Clock } from "../clock.ts";
-import { tooManyTries } from "../http/api-error.ts";
+import type { World } from "../../world.ts";
 
-/** Counts failed tries by a key, such as an e-mail. */
+/** Counts tries by a key, such as an e-mail. */
 export interface Attempts {
-  /** Throws 429 with the wait after too many failures. */
-  check(key: string): void;
-  /** Counts a failure. Where checking takes long, call it before the check, or many concurrent tries would all pass. */
-  failed(key: string): void;
+  /** Throws 429 with the wait when no further try is allowed. */
+  check(key: string): Promise<void>;
+  /** Counts a try, or throws like `check`. Call it before checking what was tried: many concurrent tries would all pass otherwise. */
+  count(key: string): Promise<void>;
   /** Takes back a counted try that did not fail. */
-  pardon(key: string): void;
-  forget(key: string): void;
+  pardon(key: string): Promise<void>;
+  forget(key: string): Promise<void>;
 }
 
 /** A limit on failed tries. */
@@ -19,36 +18,24 @@ export interface Limit {
   window: number;
 }
 
-/** Most keys; beyond that the oldest are dropped, so that invented keys cannot fill the memory. */
-const maxShortcutKeys = 50_000;
+/** What counting needs. */
+export type AttemptNeeds = Pick<World, "clock" | "node" | "pool">;
 
-/**
- * Creates a limit on failed tries only: users behind one address may sign in as often as they like. Kept in memory per node, so several nodes
- * multiply the limit.
- */
-export const createAttempts = (clock: Clock, { most, window }: Limit): Attempts => {
-  const counts = new Map<string, { count: number; until: number }>();
-  const current = (key: string) => {
-    const found = counts.get(key);
-    if (found && found.until <= clock.now()) counts.delete(key);
-    return counts.get(key);
-  };
-  return {
-    check: (key) => {
-      const found = current(key);
-      if (found && found.count >= most) throw tooManyTries(found.until - clock.now());
-    },
-    failed: (key) => {
-      const found = current(key);
-      if (found) found.count += 1;
-      else counts.set(key, { count: 1, until: clock.now() + window });
-      const oldest = counts.keys().next();
-      if (counts.size > maxShortcutKeys && !oldest.done) counts.delete(oldest.value);
-    },
-    pardon: (key) => {
-      const found = current(key);
-      if (found) found.count -= 1;
-    },
-    forget: (key) => void counts.delete(key),
-  };
+/** Limits with the key to count by each. */
+export type Counted = readonly (readonly [Pick<Attempts, "count" | "pardon">, string])[];
+
+export const pardonAll = async (counted: Counted): Promise<void> => {
+  for (const [attempts, key] of counted) await attempts.pardon(key);
+};
+
+/** Counts a try towards several limits, or throws and counts it towards none. */
+export const countAll = async (counted: Counted): Promise<void> => {
+  for (const [index, [attempts, key]] of counted.entries()) {
+    try {
+      await attempts.count(key);
+    } catch (fault) {
+      await pardonAll(counted.slice(0, index));
+      throw fault;
+    }
+  }
 };

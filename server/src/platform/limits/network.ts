@@ -1,22 +1,21 @@
-import type { Clock } from "../clock.ts";
-import { type Attempts, createAttempts, type Limit } from "./attempts.ts";
+import { type AttemptNeeds, type Attempts, type Counted, countAll, type Limit, pardonAll } from "./attempts.ts";
+import { createAttempts } from "./create-attempts.ts";
 import { networkOf, siteOf } from "./network.rules.ts";
 
 /** Limit of an IPv6 site as a multiple of a single network's: a site may be one customer or a campus. */
 const siteShare = 7;
 
 /** Counts failed tries by network; keys are client addresses. (decisions §5) */
-export const createNetworkTries = (clock: Clock, { most, window }: Limit): Omit<Attempts, "forget"> => {
-  const byNetwork = createAttempts(clock, { most, window });
-  const bySite = createAttempts(clock, { most: most * siteShare, window });
-  const both = (address: string, act: (tries: Attempts, key: string) => void): void => {
+export const createNetworkTries = (
+  world: AttemptNeeds,
+  name: string,
+  { most, window }: Limit,
+): Pick<Attempts, "count" | "pardon"> => {
+  const byNetwork = createAttempts(world, `${name} network`, { most, window });
+  const bySite = createAttempts(world, `${name} site`, { most: most * siteShare, window });
+  const both = (address: string): Counted => {
     const site = siteOf(address);
-    act(byNetwork, networkOf(address));
-    if (site !== undefined) act(bySite, site);
+    return [[byNetwork, networkOf(address)], ...(site === undefined ? [] : [[bySite, site] as const])];
   };
-  return {
-    check: (address) => both(address, (tries, key) => tries.check(key)),
-    failed: (address) => both(address, (tries, key) => tries.failed(key)),
-    pardon: (address) => both(address, (tries, key) => tries.pardon(key)),
-  };
+  return { count: (address) => countAll(both(address)), pardon: (address) => pardonAll(both(address)) };
 };

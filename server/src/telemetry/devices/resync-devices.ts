@@ -25,7 +25,7 @@ const endOf = (isDisabled: boolean | undefined): { ended?: DeviceEnd } => {
 const announce = async ({ pool, bus }: Needs, ids: readonly number[]): Promise<void> => {
   const { rows } = await pool.query<{ device_id: number; is_disabled: boolean }>(living, [ids]);
   const isDisabled = new Map(rows.map((row) => [row.device_id, row.is_disabled]));
-  for (const deviceId of ids) bus.emit("deviceChange", { deviceId, ...endOf(isDisabled.get(deviceId)) });
+  for (const deviceId of ids) bus.emitHere("deviceChange", { deviceId, ...endOf(isDisabled.get(deviceId)) });
 };
 
 /**

@@ -124,7 +124,7 @@ describe("acknowledgements in MQTT 5", () => {
     const first = await open();
     const second = await open();
     expect(await first.next("disconnect")).toMatchObject({ reasonCode: 0x8e });
-    world.bus.emit("deviceChange", { deviceId: device.deviceId, ended: "disabled" });
+    world.bus.emitHere("deviceChange", { deviceId: device.deviceId, ended: "disabled" });
     expect(await second.next("disconnect")).toMatchObject({ reasonCode: 0x98 });
   });
 

@@ -2,13 +2,13 @@ import type { Input } from "@telltale/contract/call/call";
 import type { Invitation, registration } from "@telltale/contract/domains/people/registration";
 import { audit } from "../../../platform/database/audit.ts";
 import { invalid } from "../../../platform/http/api-error.ts";
-import { createAttempts } from "../../../platform/limits/attempts.ts";
+import { createAttempts } from "../../../platform/limits/create-attempts.ts";
 import type { World } from "../../../world.ts";
 import { mailLinkDetail, takeMailLink } from "../mail/links.ts";
 import { hashNewPassword, isPassword } from "../passwords/password.ts";
 import { type Invited, invitedAccount } from "./queries.ts";
 
-type Needs = Pick<World, "db" | "clock">;
+type Needs = Pick<World, "db" | "clock" | "pool" | "node">;
 
 const tooOld = "This invitation has been used or is too old. Please ask for a new one";
 
@@ -41,17 +41,15 @@ const limit = { most: 10, window: 300_000 };
  * sign-in.
  */
 export const createJoin = (world: Needs) => {
-  const byEmail = createAttempts(world.clock, limit);
+  const byEmail = createAttempts(world, "joining", limit);
   return async ({ email, password, accessToken }: Input<typeof registration.join>): Promise<void> => {
     const { link, account } = await find(world, email, accessToken);
     const { user_id, account_id, plant_id, password_hash } = account;
     if (password_hash !== null) {
       const key = email.toLowerCase();
-      // Nothing may be awaited in between, or many concurrent tries would all pass the check.
-      byEmail.check(key);
-      byEmail.failed(key);
+      await byEmail.count(key);
       if (!(await isPassword(password_hash, password))) throw invalid("The password is not that of your account");
-      byEmail.forget(key);
+      await byEmail.forget(key);
     }
     const newHash = password_hash === null ? await hashNewPassword(password) : undefined;
     await world.db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Clock } from "../../../platform/clock.ts";
 import type { Visitor } from "../../../platform/http/caller.ts";
-import { createAttempts } from "../../../platform/limits/attempts.ts";
+import { type AttemptNeeds, countAll } from "../../../platform/limits/attempts.ts";
+import { createAttempts } from "../../../platform/limits/create-attempts.ts";
 import { createNetworkTries } from "../../../platform/limits/network.ts";
 
 /** Most calls that send mail, per window in milliseconds: by the requester's network, and by recipient. */
@@ -14,15 +14,14 @@ const evenly = 150;
 export type MailLimits = <T>(email: string, visitor: Visitor, work: () => Promise<T>) => Promise<T>;
 
 /** Creates limits for calls that send mail to an address named by a visitor, registered or not. (decisions §5) */
-export const createMailLimits = (clock: Clock): MailLimits => {
-  const byAddress = createNetworkTries(clock, limits.address);
-  const byEmail = createAttempts(clock, limits.email);
+export const createMailLimits = (world: AttemptNeeds): MailLimits => {
+  const byAddress = createNetworkTries(world, "mails", limits.address);
+  const byEmail = createAttempts(world, "mails by recipient", limits.email);
   return async <T>(email: string, visitor: Visitor, work: () => Promise<T>): Promise<T> => {
-    const key = email.toLowerCase();
-    byAddress.check(visitor.address);
-    byEmail.check(key);
-    byAddress.failed(visitor.address);
-    byEmail.failed(key);
+    await countAll([
+      [byAddress, visitor.address],
+      [byEmail, email.toLowerCase()],
+    ]);
     const [result] = await Promise.all([work(), wait(evenly)]);
     return result;
   };

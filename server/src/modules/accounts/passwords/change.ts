@@ -3,7 +3,7 @@ import { audit } from "../../../platform/database/audit.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { conflict, invalid } from "../../../platform/http/api-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { createAttempts } from "../../../platform/limits/attempts.ts";
+import { createAttempts } from "../../../platform/limits/create-attempts.ts";
 import type { World } from "../../../world.ts";
 import { passwordChangedLetter } from "../mail/letters.ts";
 import { endMailLinks } from "../mail/links.ts";
@@ -17,16 +17,18 @@ const limit = { most: 10, window: 300_000 };
 export type PasswordConfirmation = (userId: number, password: string) => Promise<string>;
 
 /** Creates the password confirmation, which keeps a person at an unlocked browser from taking over the account or guessing the password. */
-export const createPasswordConfirmation = ({ db, clock }: Pick<World, "db" | "clock">): PasswordConfirmation => {
-  const tries = createAttempts(clock, limit);
+export const createPasswordConfirmation = (
+  world: Pick<World, "db" | "pool" | "clock" | "node">,
+): PasswordConfirmation => {
+  const { db } = world;
+  const tries = createAttempts(world, "passwords of a signed-in user", limit);
   return async (userId, password) => {
     const key = String(userId);
-    tries.check(key);
-    tries.failed(key);
+    await tries.count(key);
     const user = await db.selectFrom("users").select("password_hash").where("user_id", "=", userId).executeTakeFirst();
     const hash = user?.password_hash ?? "";
     if (!(await isPassword(user?.password_hash, password))) throw invalid("The current password is incorrect");
-    tries.forget(key);
+    await tries.forget(key);
     return hash;
   };
 };

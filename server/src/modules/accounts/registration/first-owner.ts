@@ -68,11 +68,11 @@ const takeLink = async (db: Database, secret: string, now: Date): Promise<void> 
 const limit = { most: 20, window: 300_000 };
 
 /** Creates the call that creates the first owner with a plant and signs in. (decisions §6) */
-export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
-  const byAddress = createNetworkTries(clock, limit);
+export const createFirstOwnerSetup = (world: Pick<World, "db" | "pool" | "clock" | "node">) => {
+  const { db, clock } = world;
+  const byAddress = createNetworkTries(world, "first owner", limit);
   return async (input: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
-    byAddress.check(visitor.address);
-    byAddress.failed(visitor.address);
+    await byAddress.count(visitor.address);
     const now = clock.date();
     await findLink(db, input.secret, now);
     const passwordHash = await hashNewPassword(input.password);

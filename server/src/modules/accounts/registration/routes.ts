@@ -8,10 +8,10 @@ import { checkNewPassword } from "../passwords/password.ts";
 import { askReset, resetPassword } from "../passwords/reset.ts";
 import { confirmRegistration, register, resendConfirmation } from "./registration.ts";
 
-type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
+type Needs = Pick<World, "db" | "pool" | "bus" | "clock" | "node" | "publicUrl" | "closed">;
 
 export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<typeof registration> => {
-  const guessing = createGuessLimit(world.clock);
+  const guessing = createGuessLimit(world, "registrations");
   const join = createJoin(world);
   return {
     register: async (input, visitor) => {

@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database/schema/schema.ts";
 import { conflict, invalid } from "../../../platform/http/api-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Handlers } from "../../../platform/http/mount.ts";
-import { createAttempts } from "../../../platform/limits/attempts.ts";
+import { createAttempts } from "../../../platform/limits/create-attempts.ts";
 import type { World } from "../../../world.ts";
 import { createPasswordConfirmation } from "../passwords/change.ts";
 import {
@@ -23,15 +23,15 @@ import { enrolment } from "./rules.ts";
 const limit = { most: 10, window: 300_000 };
 
 /** Runs `work`, which returns undefined for a wrong code, in a transaction, with a limit on wrong codes. */
-const createCodeLimit = ({ db, clock }: Pick<World, "db" | "clock">) => {
-  const tries = createAttempts(clock, limit);
+const createCodeLimit = (world: Pick<World, "db" | "pool" | "clock" | "node">) => {
+  const { db } = world;
+  const tries = createAttempts(world, "codes of a signed-in user", limit);
   return async <T>({ userId }: Caller, work: (trx: Database) => Promise<T | undefined>): Promise<T> => {
     const key = String(userId);
-    tries.check(key);
-    tries.failed(key);
+    await tries.count(key);
     const result = await db.transaction().execute(work);
     if (result === undefined) throw invalid(wrongCode);
-    tries.forget(key);
+    await tries.forget(key);
     return result;
   };
 };
@@ -41,7 +41,9 @@ interface Change {
   code: string;
 }
 
-export const secondFactorRoutes = (world: Pick<World, "db" | "clock" | "publicUrl">): Handlers<typeof secondFactor> => {
+export const secondFactorRoutes = (
+  world: Pick<World, "db" | "pool" | "clock" | "node" | "publicUrl">,
+): Handlers<typeof secondFactor> => {
   const { db, clock } = world;
   const confirmPassword = createPasswordConfirmation(world);
   const limited = createCodeLimit(world);

@@ -99,6 +99,7 @@ export interface PeopleTables {
     recovery_codes: Generated<Buffer[]>;
     created_time: Moment;
   };
+  sent_invitations: { invitation_id: Generated<number>; plant_id: number; sent_time: Moment };
   owner_links: { token_hash: Buffer; created_time: Moment; expires_time: Moment };
   audit_log: {
     audit_id: Generated<string>;

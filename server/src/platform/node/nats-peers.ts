@@ -1,0 +1,66 @@
+import { type Msg, NoRespondersError, TimeoutError } from "@nats-io/transport-node";
+import type { Logger } from "pino";
+import { Gauge, type Registry } from "prom-client";
+import { type Link, openLink } from "./nats-connection.ts";
+import type { Content, Peers } from "./peers.ts";
+
+type Needs = Parameters<typeof openLink>[0] & {
+  /** What the nodes of this cluster have in common; others may use the same NATS. */
+  clusterId: string;
+  metrics: Registry;
+};
+
+/** The other nodes, by NATS. */
+export interface NatsPeers extends Peers {
+  stop(): Promise<void>;
+}
+
+const decoded = (message: Msg): Content => message.json();
+const encoded = (content: Content): string => JSON.stringify(content);
+
+/** Whether no node has answered, as opposed to a fault. */
+const isUnanswered = (fault: unknown): boolean => {
+  const cause = fault instanceof Error ? fault.cause : undefined;
+  return [fault, cause].some((each) => each instanceof TimeoutError || each instanceof NoRespondersError);
+};
+
+const asker =
+  (link: Link, subjectOf: (subject: string) => string, log: Logger): Peers["ask"] =>
+  async (subject, content, timeout) => {
+    try {
+      const answer = await link.current()?.request(subjectOf(subject), encoded(content), { timeout });
+      return answer && decoded(answer);
+    } catch (fault) {
+      if (!isUnanswered(fault)) log.warn({ err: fault }, "Could not ask the other nodes");
+      return undefined;
+    }
+  };
+
+/** Connects to NATS, as far as that is possible now. Throws when NATS refuses the credentials. */
+export const openNatsPeers = async (needs: Needs): Promise<NatsPeers> => {
+  const { clusterId, log, metrics } = needs;
+  const link = await openLink(needs);
+  const subjectOf = (subject: string): string => `telltale.${clusterId}.${subject}`;
+  new Gauge({
+    name: "telltale_nats_connected",
+    help: "1 while this node is connected to NATS, by which consoles get live values of other nodes' devices",
+    registers: [metrics],
+    collect() {
+      this.set(link.current() ? 1 : 0);
+    },
+  });
+  return {
+    // What is published without a connection is dropped: the client would keep it and deliver it late.
+    publish: (subject, content) => link.current()?.publish(subjectOf(subject), encoded(content)),
+    listen: (subject, listener) => link.subscribe(subjectOf(subject), (message) => listener(decoded(message))),
+    ask: asker(link, subjectOf, log),
+    answer: (subject, answerer) =>
+      link.subscribe(subjectOf(subject), (message) => {
+        const respond = (answer: Content | undefined): void => {
+          if (answer !== undefined) message.respond(encoded(answer));
+        };
+        answerer(decoded(message)).then(respond, (err: unknown) => log.warn({ err }, "Could not answer another node"));
+      }),
+    stop: link.stop,
+  };
+};

@@ -1,0 +1,24 @@
+/** What a request to other nodes carries; any JSON value. */
+export type Content = unknown;
+
+/** The other nodes of the cluster. Messages may be lost: what must not be lost is in the database. */
+export interface Peers {
+  /** Sends to the other nodes that listen for `subject`. */
+  publish(subject: string, content: Content): void;
+  /** Listens; returns the function that ends it. Own messages are not received. */
+  listen(subject: string, listener: (content: Content) => void): () => void;
+  /** Asks the other nodes; returns the first answer, undefined when none has one within `timeout` milliseconds. */
+  ask(subject: string, content: Content, timeout: number): Promise<Content | undefined>;
+  /** Answers the other nodes' questions; a node that returns undefined leaves the answer to the others. Returns the function that ends it. */
+  answer(subject: string, answerer: (content: Content) => Promise<Content | undefined>): () => void;
+}
+
+const nothing = (): void => undefined;
+
+/** Those of a server that has its database to itself. */
+export const noPeers: Peers = {
+  publish: nothing,
+  listen: () => nothing,
+  ask: async () => undefined,
+  answer: () => nothing,
+};
