@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { installFromDebian, programOf } from "./debian.mjs";
 import { environmentFor, runQuietly, withProgress } from "./launch.mjs";
 import { root } from "./place.mjs";
 
@@ -13,21 +14,6 @@ const names = [
   "google-chrome-stable",
   "chrome",
 ];
-
-const isProgram = (file) => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const onPath = () =>
-  (process.env.PATH ?? "")
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find(isProgram);
 
 /** Resolved late: the package may have just been installed. */
 const playwrightsOwn = () => {
@@ -45,22 +31,9 @@ const firstThatWorks = async (...files) => {
   return undefined;
 };
 
-const fromDebian = async () => {
-  if (process.getuid?.() !== 0 || !isProgram("/usr/bin/apt-get")) return;
-  const env = {
-    ...process.env,
-    PATH: `${process.env.PATH}:/usr/sbin:/usr/bin:/sbin:/bin`,
-    DEBIAN_FRONTEND: "noninteractive",
-  };
-  const install = (browser) =>
-    runQuietly("/usr/bin/apt-get", ["install", "--yes", "--no-install-recommends", browser, "fonts-liberation"], {
-      env,
-      timeout: 900_000,
-    });
-  await runQuietly("/usr/bin/apt-get", ["update"], { env, timeout: 300_000 });
-  // Older releases of Debian have no shell.
-  if ((await install("chromium-headless-shell")).code !== 0) await install("chromium");
-};
+// Older releases of Debian have no shell.
+const fromDebian = () =>
+  installFromDebian(["chromium-headless-shell", "fonts-liberation"], ["chromium", "fonts-liberation"]);
 
 const fromPlaywright = (node) =>
   runQuietly(node, [join(root, "node_modules/@playwright/test/cli.js"), "install", "chromium"], {
@@ -73,11 +46,11 @@ const fromPlaywright = (node) =>
  * Playwright. Undefined when none is available.
  */
 export const findChromium = async (node) => {
-  const found = await firstThatWorks(process.env.CHROMIUM_PATH, onPath(), playwrightsOwn());
+  const found = await firstThatWorks(process.env.CHROMIUM_PATH, programOf(...names), playwrightsOwn());
   if (found) return found;
   return withProgress("Installing Chromium for the browser tests (once)", async () => {
     await fromDebian();
-    const packaged = await firstThatWorks(onPath());
+    const packaged = await firstThatWorks(programOf(...names));
     if (packaged) return packaged;
     await fromPlaywright(node);
     return firstThatWorks(playwrightsOwn());

@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { check } from "./check.mjs";
 import { browserTests, prepareData } from "./e2e.mjs";
 import { run } from "./launch.mjs";
+import { findNats } from "./nats.mjs";
 import { keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
 import { testEnvironment } from "./test-environment.mjs";
@@ -53,12 +54,14 @@ const vitest = async (node) => {
   rmSync(report, { force: true });
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await run(node, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
-    env: testEnvironment(node),
+    env: testEnvironment(node, { NATS_SERVER: nats }),
   });
   return countOf(code);
 };
 
 const node = await setup();
+// Before anything else installs something: of two installations at once one fails.
+const nats = await findNats();
 mkdirSync(keep, { recursive: true });
 const failures = [];
 const total = { passed: 0, failed: 0, skipped: 0 };

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -103,11 +103,12 @@ const openPeers = async ({ config, life, clusterId, bus, log, metrics, node }: P
 };
 
 const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: Needs): Promise<Opened> => {
+  await mkdir(config.DATA_DIR, { recursive: true });
   await migrate(databaseUrl);
   const clusterId = await presence.register();
   const { db, pool, close } = connect(databaseUrl, log, { presence });
   life.onStop("connections", close);
-  const { node, leave } = await joinNodes({ sharing, url: databaseUrl, pool, log });
+  const { node, leave } = await joinNodes({ sharing, dataDir: config.DATA_DIR, url: databaseUrl, pool, log });
   life.onStop("node", leave);
   const memory = createMemoryReclaimer();
   memory.start();

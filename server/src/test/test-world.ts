@@ -47,7 +47,7 @@ export const createTestWorld = async ({
   });
   const notices = createNotices({ pool, bus, log });
   await notices.start();
-  const { node, leave } = await joinNodes({ sharing, url: database.url, pool, log });
+  const { node, leave } = await joinNodes({ sharing, dataDir: folder, url: database.url, pool, log });
   return {
     db,
     pool,

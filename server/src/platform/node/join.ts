@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { DatabaseLog } from "../database/embedded/log.ts";
 import type { Sharing } from "../database/serving-lock.ts";
-import { createLocks } from "./locks.ts";
+import { OperatorError } from "../operator-error.ts";
+import { createLocks, type NodeLocks } from "./locks.ts";
 import { clusterNode, type ServerNode, singleNode } from "./node.ts";
 
 /** Interval of a node's heartbeats, milliseconds. */
@@ -25,6 +27,8 @@ const versionOf = async (): Promise<string> => {
 
 interface Needs {
   sharing: Sharing;
+  /** Folder of this server's own files, absolute. */
+  dataDir: string;
   url: string;
   pool: Pool;
   log: DatabaseLog;
@@ -36,10 +40,27 @@ export interface JoinedNode {
   leave(): Promise<void>;
 }
 
+/** How long the start waits for the folder, milliseconds: PostgreSQL notices within moments that a killed node is gone. */
+const startTimeout = 3_000;
+const pause = 100;
+
+/** Throws when another node on this machine has the same folder: each would remove the other's files. */
+const takeDataDir = async (locks: NodeLocks, dataDir: string): Promise<void> => {
+  for (let waited = 0; !(await locks.take(`DATA_DIR ${dataDir} of ${hostname()}`)); waited += pause) {
+    if (waited >= startTimeout) {
+      await locks.end();
+      throw new OperatorError(`Another node on this machine uses DATA_DIR ${dataDir}: give each node its own`);
+    }
+    await sleep(pause);
+  }
+};
+
 /** Makes this server a node: of its own, or of the cluster on this database, where heartbeats tell the others that it lives. */
-export const joinNodes = async ({ sharing, url, pool, log }: Needs): Promise<JoinedNode> => {
+export const joinNodes = async ({ sharing, dataDir, url, pool, log }: Needs): Promise<JoinedNode> => {
   const id = randomUUID();
   if (sharing === "alone") return { node: singleNode(id), leave: async () => undefined };
+  const locks = createLocks(url, log);
+  await takeDataDir(locks, dataDir);
   const row = [id, `process ${process.pid} on ${hostname()}`, await versionOf()];
   await pool.query(beat, row);
   await pool.query(removeDead);
@@ -52,7 +73,6 @@ export const joinNodes = async ({ sharing, url, pool, log }: Needs): Promise<Joi
         ),
     every,
   ).unref();
-  const locks = createLocks(url, log);
   return {
     node: clusterNode(id, locks),
     leave: async () => {

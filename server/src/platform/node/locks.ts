@@ -53,6 +53,13 @@ export const createLocks = (url: string, log: DatabaseLog): NodeLocks => {
       throw fault;
     });
   };
+  let last: Promise<unknown> = Promise.resolve();
+  /** One query after the other, as the session takes them. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
   const end = async (): Promise<void> => {
     const client = await opening?.catch(() => undefined);
     await client?.end().catch(() => undefined);
@@ -63,7 +70,7 @@ export const createLocks = (url: string, log: DatabaseLog): NodeLocks => {
       held.add(name);
       try {
         const client = await connected();
-        const { rows } = await client.query<{ taken: boolean }>(taking, [lockClass, name]);
+        const { rows } = await inTurn(() => client.query<{ taken: boolean }>(taking, [lockClass, name]));
         if (rows[0]?.taken && held.has(name)) return true;
         held.delete(name);
         return false;
@@ -79,7 +86,7 @@ export const createLocks = (url: string, log: DatabaseLog): NodeLocks => {
       if (!held.delete(name)) return;
       // A session that can't release is ended: it would keep the lock for ever.
       const client = await opening?.catch(() => undefined);
-      await client?.query(releasing, [lockClass, name]).catch(end);
+      if (client) await inTurn(() => client.query(releasing, [lockClass, name])).catch(end);
     },
     end: () => {
       held.clear();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -19,10 +20,10 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const join = async () => {
+const join = async (dataDir: string = randomUUID()) => {
   const { pool, close } = connect(database.url, log, { size: 2 });
   ends.push(close);
-  const joined = await joinNodes({ sharing: "shared", url: database.url, pool, log });
+  const joined = await joinNodes({ sharing: "shared", dataDir, url: database.url, pool, log });
   ends.push(joined.leave);
   return { ...joined, pool };
 };
@@ -101,10 +102,19 @@ test("a node is listed while it lives, and again when its row was removed", asyn
   expect(await listed()).toEqual([one.node.id]);
 });
 
+test("two nodes on one machine can't have the same DATA_DIR, unless the first has ended", async () => {
+  const one = await join("/data/one");
+  await expect(join("/data/one")).rejects.toThrow(
+    "Another node on this machine uses DATA_DIR /data/one: give each node its own",
+  );
+  await one.leave();
+  await join("/data/one");
+});
+
 test("a server that has its database to itself opens no session and writes no row for it", async () => {
   const { pool, close } = connect(database.url, log, { size: 1 });
   ends.push(close);
-  const { node } = await joinNodes({ sharing: "alone", url: database.url, pool, log });
+  const { node } = await joinNodes({ sharing: "alone", dataDir: "/data", url: database.url, pool, log });
   expect(await node.alone("a job", async () => "done")).toBe("done");
   expect((await pool.query("SELECT 1 FROM nodes")).rows).toEqual([]);
 });
