@@ -85,7 +85,7 @@ test("a backup made under load contains everything acknowledged before, and anot
     const acknowledged = [...publisher.acknowledged];
     const lines = await charts(owner, since);
     const [made] = await server.telltale<{ rows: number; files: number }[]>("backup", file);
-    expect(made?.rows).toBeGreaterThan(10_000);
+    expect(made?.rows).toBeGreaterThan(500);
     expect(made?.files).toBeGreaterThan(0);
     await publisher.finish();
     expect(publisher.acknowledged.size, "devices went on publishing").toBeGreaterThan(acknowledged.length);

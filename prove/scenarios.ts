@@ -1,6 +1,7 @@
 import type { Scenario } from "./finding.ts";
 import { backupScenario } from "./scenarios/backup.ts";
 import { clocks } from "./scenarios/clocks.ts";
+import { clusterScenario } from "./scenarios/cluster.ts";
 import { crowd } from "./scenarios/crowd.ts";
 import { database } from "./scenarios/database.ts";
 import { disk } from "./scenarios/disk.ts";
@@ -30,4 +31,5 @@ export const scenarios: Record<string, Scenario> = {
   packages,
   backup: backupScenario,
   proxies: proxyScenario,
+  cluster: clusterScenario,
 };

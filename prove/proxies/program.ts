@@ -43,8 +43,8 @@ export const startProgram = (program: string, args: string[], env: NodeJS.Proces
   return {
     output: () => output,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    stop: async () => {
-      child.kill("SIGTERM");
+    stop: async (signal: NodeJS.Signals = "SIGTERM") => {
+      child.kill(signal);
       await ended;
     },
   };

@@ -112,7 +112,7 @@ const createFamilies = (
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const { bus } = needs;
   const parts = createParts(needs);
-  const { registry, connections, commands, remoteCalls, downlink, settingsPush, arrivals, edges } = parts;
+  const { registry, connections, commands, remoteCalls, settingsPush, arrivals, edges } = parts;
   gauge(needs.metrics, "telltale_mqtt_connections", "Devices connected by MQTT", connections.count);
   gauge(needs.metrics, "telltale_sparkplug_metrics", "Metrics that connected edge nodes have declared", edges.declared);
   const families = createFamilies(needs, parts);
@@ -129,7 +129,12 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     callDevice: async (deviceId, method, params) => {
       const device = await registry.find({ deviceId });
       if (!device) throw new CallFailed("not-connected");
-      return (downlink.isConnected(device) ? commands : remoteCalls).call(device, method, params);
+      try {
+        return await commands.call(device, method, params);
+      } catch (fault) {
+        if (!(fault instanceof CallFailed) || fault.reason !== "not-connected") throw fault;
+        return remoteCalls.call(device, method, params);
+      }
     },
     http: deviceHttp({ ...needs, ...parts }),
     mqttPort: mqtt.port,

@@ -3,6 +3,8 @@ import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { joinNodes } from "../platform/node/join.ts";
+import { aDevice } from "../test/test-devices.ts";
 import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner } from "../test/test-people.ts";
 import { withSecondFactor } from "../test/test-second-factors.ts";
@@ -12,6 +14,7 @@ import { runLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import { showDisk } from "./disk.ts";
+import { listNodes } from "./nodes-list.ts";
 import type { Operator } from "./open.ts";
 import { listOutbox } from "./outbox-list.ts";
 import { addUser } from "./users-add.ts";
@@ -171,6 +174,21 @@ describe("batch", () => {
     await expect(runLine(operator, line)).rejects.toThrow(sentence);
     expect(await listDevices(operator, undefined)).toHaveLength(before);
   });
+});
+
+test("nodes lists the nodes of a cluster with their devices, and nothing for a server alone", async () => {
+  expect(await listNodes(operator)).toEqual([]);
+  const { pool, url, log } = server.world;
+  const { node, leave } = await joinNodes({ sharing: "shared", dataDir: tmpdir(), url, pool, log });
+  const device = await aDevice(server.world, await anOwner(server.world), {});
+  await pool.query("UPDATE devices SET is_online = true WHERE device_id = $1", [device.deviceId]);
+  await pool.query("INSERT INTO device_nodes (device_id, node_id) VALUES ($1, $2)", [device.deviceId, node.id]);
+  const [row, ...more] = await listNodes(operator);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ node: expect.stringContaining(`process ${process.pid} on `), devicesOnline: 1 });
+  expect(Number(row?.heardSecondsAgo)).toBeLessThan(5);
+  await leave();
+  expect(await listNodes(operator)).toEqual([]);
 });
 
 test("disk says how full it is; when it will be full is not known at first", async () => {

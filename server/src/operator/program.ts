@@ -6,6 +6,7 @@ import { type AddDevices, addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import { showDisk } from "./disk.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
+import { listNodes } from "./nodes-list.ts";
 import type { Operator } from "./open.ts";
 import { listOutbox } from "./outbox-list.ts";
 import type { Row } from "./print.ts";
@@ -156,6 +157,16 @@ const addDiskCommand = (program: Command, answer: Answer): void => {
     .action((options: Output) => answer(options, showDisk));
 };
 
+const addNodesCommand = (program: Command, answer: Answer): void => {
+  program
+    .command("nodes")
+    .description(
+      "the nodes of a cluster, when each was heard last, and how many online devices it has; none for a server alone",
+    )
+    .option(...json)
+    .action((options: Output) => answer(options, listNodes));
+};
+
 /** Creates the commands that work on a server's data, whether it runs or not; `answer` runs each. */
 export const createProgram = (answer: Answer): Command => {
   const program = new Command("telltale").description("Telltale's commands for operators");
@@ -164,6 +175,7 @@ export const createProgram = (answer: Answer): Command => {
   addFirmwareCommands(program, answer);
   addSupportCommand(program, answer);
   addOutboxCommand(program, answer);
+  addNodesCommand(program, answer);
   addDiskCommand(program, answer);
   return program;
 };

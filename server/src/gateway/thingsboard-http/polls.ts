@@ -8,6 +8,8 @@ const pollLimit = 4;
 export interface Polls {
   /** Resolves with the next content for the device, or with undefined after `timeout` milliseconds, when `signal` aborts, or at the limit. */
   wait(deviceId: number, kind: PolledKind, timeout: number, signal: AbortSignal): Promise<unknown>;
+  /** Whether the device has a pending long poll. */
+  isWaiting(deviceId: number, kind: PolledKind): boolean;
   /** Answers a pending long poll with `content`; false when there is none. */
   offer(deviceId: number, kind: PolledKind, content: unknown): boolean;
   stop(): void;
@@ -37,6 +39,7 @@ export const createPolls = (): Polls => {
         signal.addEventListener("abort", give);
         others.add(answer);
       }),
+    isWaiting: (deviceId, kind) => waiting.has(keyOf(deviceId, kind)),
     offer: (deviceId, kind, content) => {
       const [first] = waiting.get(keyOf(deviceId, kind)) ?? [];
       first?.(content);

@@ -8,7 +8,7 @@ export const httpTransport = (polls: Polls): Transport => {
     via === undefined && polls.offer(deviceId, kind, content);
   return {
     name: "thingsboard-http",
-    isConnected: () => false,
+    isConnected: (deviceId) => polls.isWaiting(deviceId, "rpc"),
     sendSettings: ({ device, via }, settings) => answer("attributes", device.deviceId, via, settings),
     withdrawFirmware: ({ device, via }) => answer("attributes", device.deviceId, via, { deleted: firmwareOfferKeys }),
     call: ({ device, via }, request) => answer("rpc", device.deviceId, via, request),

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { announcePresence, DatabaseServed, type Presence } from "./presence.ts";
-import type { Sharing } from "./serving-lock.ts";
+import { releaseRequestChannel, type Sharing, whileServerStopped } from "./serving-lock.ts";
 import { createEmptyDatabase, type TestDatabase } from "./test-database.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -183,4 +183,22 @@ test("a server that stops while it regains its lost lock does not keep it", asyn
     await presence.end();
     await expect.poll(holder, { timeout: 5_000 }).toBeUndefined();
   }
+});
+
+test("a restore asks again: a server that stopped at once may have taken the lock once more", async () => {
+  const server = new pg.Client({ connectionString: database.url });
+  await server.connect();
+  ends.push(() => server.end());
+  await server.query("SELECT pg_advisory_lock(8021976)");
+  let requests = 0;
+  server.on("notification", () => {
+    requests += 1;
+    if (requests === 2) void server.query("SELECT pg_advisory_unlock(8021976)");
+  });
+  await server.query(`LISTEN ${releaseRequestChannel}`);
+  const restore = new pg.Client({ connectionString: database.url });
+  await restore.connect();
+  ends.push(() => restore.end());
+  expect(await whileServerStopped(restore, async () => "restored")).toBe("restored");
+  expect(requests).toBe(2);
 });

@@ -102,26 +102,40 @@ export const endFormerSessions = async (client: pg.Client): Promise<void> => {
   );
 };
 
-/** Longest wait for the server to release the lock, seconds. */
+/** Longest wait for the server to release the lock, and after which part of it the server is asked again; seconds. */
 const lockTimeout = 60;
+const askEvery = 2;
 
 /** The server did not release the lock in time. */
 export class ServerNotStopped extends Error {}
 
+/**
+ * Asks the serving server, or all nodes, to release the lock, and takes it. Asks again: a server that stops before this session waits for the lock
+ * would start and take it once more.
+ */
+const takeFromServer = async (client: pg.Client): Promise<void> => {
+  await client.query(`SET lock_timeout = '${askEvery}s'`);
+  for (let waited = 0; ; waited += askEvery) {
+    await client.query(`NOTIFY ${releaseRequestChannel}`);
+    try {
+      await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
+      break;
+    } catch (cause) {
+      if (codeOf(cause) !== "55P03") throw cause;
+      if (waited >= lockTimeout)
+        throw new ServerNotStopped(`The running server did not release the database within ${lockTimeout} s`, {
+          cause,
+        });
+    }
+  }
+  await client.query("SET lock_timeout = 0");
+};
+
 /** Asks the serving server to stop and release the lock, runs `work`, and releases the lock so that the server restarts. */
 export const whileServerStopped = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   await prepare(client, restoreName);
-  await client.query(`NOTIFY ${releaseRequestChannel}`);
-  await client.query(`SET lock_timeout = '${lockTimeout}s'`);
+  await takeFromServer(client);
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
-  } catch (cause) {
-    if (codeOf(cause) === "55P03")
-      throw new ServerNotStopped(`The running server did not release the database within ${lockTimeout} s`, { cause });
-    throw cause;
-  }
-  try {
-    await client.query("SET lock_timeout = 0");
     await endFormerSessions(client);
     return await work();
   } finally {

@@ -31,6 +31,9 @@ export interface BatchNeeds extends Pick<World, "pool" | "bus" | "clock" | "node
   registry: Registry;
 }
 
+/** A node that stands still in the middle of a batch holds up its devices' readings on other nodes no longer than this. */
+const beginOnNode = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '1500ms'";
+
 const reloadStale = async (registry: Registry, submissions: readonly Submission[]): Promise<void> => {
   const stale = new Set(submissions.flatMap(({ devices }) => devices.filter((device) => device.isStale)));
   if (stale.size > 0) await registry.reload([...stale]);
@@ -49,8 +52,10 @@ export const writeBatch = async (
   const batch = evaluateBatch(submissions, now);
   try {
     const arrivals = submissions.flatMap((submission) => submission.arrival ?? []);
-    const versions = await inTransaction(pool, (client) =>
-      storeBatch(client, batch, { arrivals, nodeId: node.id, now }),
+    const versions = await inTransaction(
+      pool,
+      (client) => storeBatch(client, batch, { arrivals, nodeId: node.id, now }),
+      node.isOfCluster ? beginOnNode : undefined,
     );
     for (const [device, version] of versions) device.version = version;
   } catch (fault) {

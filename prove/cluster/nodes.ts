@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, type RunningServer, startServer } from "../../e2e/server-process.ts";
+import { databaseUrl } from "../database.ts";
+import { startProgram } from "../proxies/program.ts";
+import { type Balancer, startBalancer } from "./balancer.ts";
+
+/** Three nodes on one PostgreSQL with three NATS servers, behind HAProxy. */
+export interface Cluster {
+  nodes: readonly RunningServer[];
+  balancer: Balancer;
+  /** Data directory of the server whose PostgreSQL they use. */
+  databaseDir: string;
+  /** Ends a NATS server, as by kill -9, and starts it again. */
+  nats: readonly { kill(): Promise<void>; start(): void }[];
+  stop(): Promise<void>;
+}
+
+const natsServer = (port: number, cluster: number, routes: readonly number[]) => {
+  const args = [
+    ...["-a", "127.0.0.1", "-p", String(port)],
+    ...["--cluster_name", "prove", "--cluster", `nats://127.0.0.1:${cluster}`],
+    ...["--routes", routes.map((route) => `nats://127.0.0.1:${route}`).join(",")],
+  ];
+  let running = startProgram("nats-server", args);
+  return {
+    kill: () => running.stop("SIGKILL"),
+    start: () => {
+      running = startProgram("nats-server", args);
+    },
+  };
+};
+
+const ports = async (count: number): Promise<number[]> => {
+  const free: number[] = [];
+  for (let at = 0; at < count; at++) free.push(await freePort());
+  return free;
+};
+
+/** Stops in reverse order what has been started. */
+const createStops = () => {
+  const stops: (() => Promise<unknown>)[] = [];
+  return {
+    add: (stop: () => Promise<unknown>): void => void stops.push(stop),
+    run: async (): Promise<void> => {
+      for (const stop of stops.splice(0).reverse()) await stop();
+    },
+  };
+};
+
+/** A PostgreSQL whose server has been killed, and which goes on without it. Returns its data directory. */
+const startDatabase = async (stops: ReturnType<typeof createStops>): Promise<string> => {
+  const keeper = await startServer({ demo: false });
+  stops.add(async () => {
+    await keeper.restart();
+    await keeper.stop();
+  });
+  await keeper.kill9();
+  return keeper.dataDir;
+};
+
+/** Starts a cluster; when a part does not start, the others are stopped. */
+export const startCluster = async (): Promise<Cluster> => {
+  const stops = createStops();
+  try {
+    const folder = await mkdtemp(join(tmpdir(), "telltale-cluster-"));
+    stops.add(() => rm(folder, { recursive: true, force: true }));
+    const databaseDir = await startDatabase(stops);
+    const [clients, routes] = [await ports(3), await ports(3)];
+    const nats = clients.map((port, at) => natsServer(port, routes[at] ?? 0, routes));
+    for (const server of nats) stops.add(server.kill);
+    const env = {
+      DATABASE_URL: await databaseUrl(databaseDir),
+      NATS_URL: clients.map((port) => `nats://127.0.0.1:${port}`).join(","),
+      TRUST_PROXY: "127.0.0.1",
+    };
+    const nodes: RunningServer[] = [];
+    for (let at = 0; at < 3; at++) {
+      const node = await startServer({ demo: false, env });
+      stops.add(node.stop);
+      nodes.push(node);
+    }
+    const balancer = await startBalancer(nodes, folder);
+    stops.add(() => balancer.stop());
+    return { nodes, balancer, databaseDir, nats, stop: stops.run };
+  } catch (fault) {
+    await stops.run();
+    throw fault;
+  }
+};
