@@ -3,7 +3,7 @@ import type { Client } from "@telltale/contract/call/client";
 import { clientOf } from "../e2e/people.ts";
 import type { RunningServer } from "../e2e/server-process.ts";
 import { addUnit, idsOf, type Unit } from "../e2e/unit.ts";
-import { type NumberedDevice, startHttpDevice, startMqttDevice } from "./numbered-device.ts";
+import { type NumberedDevice, postedAtOnce, startHttpDevice, startMqttDevice } from "./numbered-device.ts";
 import { type Numbers, timedMessage, untimedMessage } from "./numbers.ts";
 
 /** The account that owns all devices of a trial. */
@@ -36,7 +36,10 @@ const kinds = ["MQTT 1", "MQTT 2", "MQTT 3", "MQTT without times", "HTTP"] as co
 const codes = ["AI1", "AI2", "AI3", "AI4"];
 
 /** Where the devices reach the server: directly, or through a proxy. */
-export type Endpoints = Pick<RunningServer, "baseURL" | "mqttPort">;
+export interface Endpoints extends Pick<RunningServer, "baseURL" | "mqttPort"> {
+  /** Messages that the HTTP device posts at once; more than one are stored in any order when they reach different nodes. */
+  postedAtOnce?: number;
+}
 
 const startMember = async (
   server: RunningServer,
@@ -51,7 +54,9 @@ const startMember = async (
   const numbers: Numbers = { since: Date.now(), codes, occurrenceEvery: 200 };
   const messageAt = (n: number) => timedMessage(numbers, n);
   const device =
-    name === "HTTP" ? startHttpDevice(endpoints, unit, messageAt) : await startMqttDevice(endpoints, unit, messageAt);
+    name === "HTTP"
+      ? startHttpDevice(endpoints, unit, messageAt, { inFlight: endpoints.postedAtOnce ?? postedAtOnce })
+      : await startMqttDevice(endpoints, unit, messageAt);
   return { unit, channels, numbers, device };
 };
 

@@ -84,12 +84,15 @@ const isStored = async (url: string, message: Telemetry): Promise<boolean> => {
   return answer?.status === 200;
 };
 
+/** Messages that a device posts at once. */
+export const postedAtOnce = 4;
+
 /** Posts messages with limited concurrency; `every` is the delay after each in milliseconds. */
 export const startHttpDevice = (
   server: Address,
   unit: Unit,
   messageOf: MessageOf,
-  { inFlight = 4, every = 0 } = {},
+  { inFlight = postedAtOnce, every = 0 } = {},
 ): NumberedDevice => {
   const url = server.baseURL + httpPath(unit.accessToken, "telemetry");
   let [sent, acknowledged] = [0, 0];

@@ -49,5 +49,5 @@ export const startBalancer = async (nodes: readonly RunningServer[], folder: str
     if (tries > 100 || haproxy.hasEnded()) throw new Error(`HAProxy does not answer: ${haproxy.output()}`);
     await sleep(100);
   }
-  return { endpoints: { baseURL, mqttPort: mqtt }, stop: haproxy.stop };
+  return { endpoints: { baseURL, mqttPort: mqtt, postedAtOnce: 1 }, stop: haproxy.stop };
 };

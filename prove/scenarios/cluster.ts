@@ -127,6 +127,6 @@ const run = async (scale: number): Promise<Finding[]> => {
 
 export const clusterScenario: Scenario = {
   title: "Several nodes",
-  does: "Three nodes on one PostgreSQL with three NATS servers, behind HAProxy with the file of [the guide](operate/cluster.md). Five devices as above send through HAProxy. 200 times a random node is killed, suspended until all devices are acknowledged again, or stopped; then one NATS server, and all of them.",
+  does: "Three nodes on one PostgreSQL with three NATS servers, behind HAProxy with the file of [the guide](operate/cluster.md). Five devices as above send through HAProxy, over HTTP one message at a time. 200 times a random node is killed, suspended until all devices are acknowledged again, or stopped; then one NATS server, and all of them.",
   run,
 };

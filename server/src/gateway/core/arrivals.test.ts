@@ -11,6 +11,7 @@ import { rawClient } from "../../test/raw-client.ts";
 import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { createArrivals } from "./arrivals.ts";
+import { identityOf } from "./message-identity.ts";
 
 describe("a message without a time, after the server came up again", () => {
   let world: TestWorld;
@@ -223,6 +224,29 @@ describe("a reading of the same packet identifier and value", () => {
     await leave(await publishBy(there));
     expect(await here.readings(device, "AI1")).toHaveLength(3);
     await there.close();
+    await here.close();
+  });
+
+  it("is a resend when another node commits it while this one does", async () => {
+    const here = await createDeviceWorld({ sharing: "shared" });
+    const device = await here.device();
+    const client = await rawClient(here.gateway.mqttPort(), device.accessToken);
+    const gate = Promise.withResolvers<void>();
+    const held = here.telemetry.writer.exclusively(() => gate.promise);
+    client.send({ ...reading, dup: true });
+    await expect.poll(() => here.telemetry.writer.stats.waitingReadings).toBe(1);
+    const { deviceId } = device;
+    const first = here.clock.now() - 500;
+    const { slot, digest } = identityOf({ deviceId, epoch: 0 }, Buffer.from(reading.payload), reading.messageId);
+    await here.pool.query(
+      "INSERT INTO arrivals (device_id, packet_id, digest, ts, node_id) VALUES ($1, $2, $3, $4, $5)",
+      [deviceId, slot, digest, first, randomUUID()],
+    );
+    await here.pool.query("UPDATE device_versions SET version = version + 1 WHERE device_id = $1", [deviceId]);
+    gate.resolve();
+    await held;
+    await client.next("puback");
+    expect(await here.readings(device, "AI1")).toEqual([expect.objectContaining({ ts: first })]);
     await here.close();
   });
 

@@ -134,7 +134,8 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
     end(outcome === "stored" && (delivery.isGone?.() ?? false));
     done(outcome);
   };
-  writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, done: ended });
+  const findArrival = async () => arrivals.committed(identity, delivery.isRepeated ?? false);
+  writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, findArrival, done: ended });
 };
 
 /** Resolves once the device is reloaded if stale, and online; "stopped" when the database is not available. */

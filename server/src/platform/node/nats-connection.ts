@@ -81,8 +81,13 @@ const createSubscriptions = (log: Logger) => {
   const make = (to: NatsConnection, { subject, take }: Wanted): (() => void) => {
     const subscription = to.subscribe(subject, {
       callback: (fault, message) => {
-        if (fault) log.warn({ err: fault }, "A message of another node could not be read");
-        else take(message);
+        try {
+          if (fault) throw fault;
+          take(message);
+        } catch (err) {
+          // Others with access to NATS may publish anything.
+          log.warn({ err, subject }, "A message of another node could not be read and was ignored");
+        }
       },
     });
     return () => subscription.unsubscribe();
@@ -103,11 +108,15 @@ const createSubscriptions = (log: Logger) => {
 
 /** Calls `onChange` with whether the connection is up, until it is closed. */
 const watch = async (connection: NatsConnection, log: Logger, onChange: (isUp: boolean) => void): Promise<void> => {
+  let wasUp = true;
   for await (const { type } of connection.status()) {
-    if (type === "disconnect") {
+    // Each failed try to reconnect is another "disconnect".
+    if (type === "disconnect" && wasUp) {
+      wasUp = false;
       log.warn("The connection to NATS is lost; readings and alerts are not affected. Reconnecting");
       onChange(false);
     } else if (type === "reconnect") {
+      wasUp = true;
       log.info("The connection to NATS is back");
       onChange(true);
     }

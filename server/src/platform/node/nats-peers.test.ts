@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "@nats-io/transport-node";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createLog } from "../log.ts";
@@ -80,6 +81,23 @@ describe.skipIf(!program)("the nodes of a cluster, by a NATS server", () => {
     await vi.waitFor(async () => expect(await here.ask("double", 4, 500)).toBe(8));
     expect(await here.ask("double", "four", 200)).toBeUndefined();
     expect(await here.ask("triple", 4, 200)).toBeUndefined();
+  });
+
+  test("ignore what is no message of a node", async () => {
+    const there = await open();
+    const heard: unknown[] = [];
+    there.listen("news", (content) => heard.push(content));
+    there.answer("double", async () => 2);
+    const stranger = await connect({ servers: `127.0.0.1:${port}` });
+    for (const subject of ["news", "double"]) stranger.publish(`telltale.one.${subject}`, "{ not JSON");
+    await stranger.close();
+    const here = await open();
+    await vi.waitFor(() => {
+      here.publish("news", "after");
+      expect(heard).toContain("after");
+    });
+    expect(new Set(heard)).toEqual(new Set(["after"]));
+    expect(await here.ask("double", 1, 500)).toBe(2);
   });
 
   test("work on while NATS is away, and hear each other when it is back; what was said meanwhile is reported as missed", async () => {

@@ -92,16 +92,29 @@ const isDataFault = (fault: unknown): boolean =>
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** The message with the time of its first arrival, if another node has committed it meanwhile. */
+const withFirstArrival = async (submission: Submission): Promise<Submission> => {
+  const { arrival, findArrival, times } = submission;
+  const ts = await findArrival?.();
+  if (!arrival || ts === undefined || ts === arrival.ts) return submission;
+  return { ...submission, times: times.map(() => ts), arrival: { ...arrival, ts } };
+};
+
 /** Writes the messages: retries until the database answers; splits a batch with bad rows until they stand alone. */
-const writeWithRetries = async (lane: WritingNeeds, submissions: readonly Submission[]): Promise<void> => {
+const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submission[]): Promise<void> => {
+  let submissions = accepted;
+  let isOutdated = false;
   for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
     try {
+      if (isOutdated) submissions = await Promise.all(submissions.map(withFirstArrival));
+      isOutdated = false;
       return countWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {
       // The outcome is unknown: the batch may even have been committed. Its devices are reloaded and the readings evaluated again.
       for (const { devices } of submissions) for (const device of devices) device.isStale = true;
       if (fault instanceof Outdated) {
         lane.stats.outdatedBatches += 1;
+        isOutdated = true;
         continue;
       }
       lane.stats.failedBatches += 1;

@@ -21,6 +21,8 @@ export interface Submission {
   /** Values as sent, before scaling. */
   values: readonly number[];
   arrival?: Arrival;
+  /** Looks the message up again: its first arrival time, epoch milliseconds, when it has been committed meanwhile. */
+  findArrival?: () => Promise<number | undefined>;
   /** Size of its payload. */
   bytes?: number;
   done: (outcome: Outcome) => void;
