@@ -107,6 +107,53 @@ test("at most 4 alerts are previewed, newest first", async ({ page, server }) =>
   await expect(windows.first()).toContainText(late.name);
 });
 
+/** Where tiles and rows were shown, by their address or text, in pixels from the top of the document: more than one place when they moved. */
+const watchPlaces = (page: Page): Promise<void> =>
+  page.addInitScript(() => {
+    const places: Record<string, number[]> = {};
+    Object.assign(globalThis, { places });
+    const look = (): void => {
+      for (const shown of document.querySelectorAll("[aria-label='Channels'] a, tbody tr")) {
+        if (!shown.checkVisibility({ visibilityProperty: true })) continue;
+        const name = shown.getAttribute("href") ?? shown.textContent ?? "";
+        if (name === "") continue; // a row that is still loading
+        const top = Math.round(shown.getBoundingClientRect().top + globalThis.scrollY);
+        const known = places[name] ?? [];
+        places[name] = known.includes(top) ? known : [...known, top];
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+
+test("no tile and no row moves under the pointer while the dashboard loads, whichever answer is last", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99 });
+  await openSignedIn(page, server);
+  await watchPlaces(page);
+  for (const last of ["alarm", "unit", "unit/part", "device"]) {
+    const isLast = (url: URL): boolean => url.pathname === `/api/dashboard/${last}`;
+    await page.route(isLast, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      await route.continue();
+    });
+    await page.goto("/");
+    await expect(page.getByRole("row").filter({ hasText: "Compressor A" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Unconfirmed alerts" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const places = await page.evaluate(() => (globalThis as unknown as { places: Record<string, number[]> }).places);
+    expect(Object.keys(places).length, last).toBeGreaterThan(10);
+    expect(
+      Object.entries(places).filter(([, tops]) => tops.length > 1),
+      `${last} was last`,
+    ).toEqual([]);
+    await page.unroute(isLast);
+  }
+});
+
 test("the table below lists the devices with their sub-devices, and a row opens its device", async ({
   page,
   server,

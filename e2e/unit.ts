@@ -16,7 +16,7 @@ export interface Unit {
 }
 
 /** A unique name. */
-export const freshName = (name: string): string => `${name} ${randomBytes(2).toString("hex")}`;
+export const freshName = (name: string): string => `${name} ${randomBytes(3).toString("hex")}`;
 
 interface Wanted {
   name?: string;

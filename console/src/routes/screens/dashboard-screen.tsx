@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
-import { Dashboard } from "../../features/dashboards/view/dashboard.tsx";
+import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.tsx";
 import { useSession } from "../../session/session.ts";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
@@ -59,9 +59,11 @@ export const DashboardScreen = () => {
       </PageTitle>
       <AlertBanner onConfirm={confirmAlert.ask} onConfirmAll={confirmAll.ask} />
       <Dashboard />
-      <Suspense>
-        <DeviceTable onPay={purchase.ask} />
-      </Suspense>
+      <BelowTiles>
+        <Suspense>
+          <DeviceTable onPay={purchase.ask} />
+        </Suspense>
+      </BelowTiles>
       {confirmAlert.dialog}
       {confirmAll.dialog}
       {purchase.dialog}

@@ -1,12 +1,14 @@
 import type { Tile as TileRow } from "@telltale/contract/domains/dashboards";
+import type { ReactNode } from "react";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
+import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./dashboard.module.css";
 import skeleton from "./skeleton.module.css";
 import { Tile } from "./tile.tsx";
-import { useTiles } from "./use-tiles.ts";
+import { useIsHeightUnknown, useTiles } from "./use-tiles.ts";
 
 /** The key of a tile: groups of one device may start with the same channel. */
 const keyOf = (tile: TileRow): string => `${tile.kind}:${tile.dashboardGroupId ?? ""}:${tile.deviceChannelId}`;
@@ -57,15 +59,24 @@ const NoTiles = () => {
   );
 };
 
+/** What is below the tiles: shown once they are loaded, since they would push it away under the pointer. */
+export const BelowTiles = ({ children }: { children: ReactNode }) => (
+  <div className={classes.below} data-waiting={useIsHeightUnknown() || undefined}>
+    {children}
+  </div>
+);
+
 /** The channels of the dashboard, live. */
 export const Dashboard = () => {
   const { tiles, isWaiting, error, retry, live } = useTiles();
+  const { isPending } = useUnconfirmed();
   const failure = error && (
     <Panel>
       <ErrorState error={error} onRetry={retry} />
     </Panel>
   );
-  if (tiles === undefined) return failure ?? <TileSkeletons />;
+  // The alerts above would push the tiles away under the pointer.
+  if (tiles === undefined || isPending) return failure ?? <TileSkeletons />;
   if (tiles.length === 0) return <NoTiles />;
   return (
     <LiveValuesContext value={live}>

@@ -6,6 +6,7 @@ import { useInvalidate } from "../../../session/invalidate.ts";
 import type { LiveValues } from "../../../session/live/live-values.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useLiveValues } from "../../../session/live/use-live-values.ts";
+import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { hasChannels, withUnitPart } from "./tile-state.ts";
 
@@ -32,15 +33,28 @@ const shown = (error: CallError | null): Error | null =>
     ? new Error("The dashboard could not be loaded")
     : error;
 
-/** Loads the tiles, then the channels of groups and modbus devices, and reloads them when the dashboard changes. (spec 1 §4) */
-export const useTiles = (): Tiles => {
-  const invalidate = useInvalidate();
+/** The tiles, then the channels of groups and modbus devices. */
+const useTileCalls = () => {
   const list = useCall(dashboards.tiles, {}, { meta });
   const ids = useMemo(
     () => [...new Set((list.data ?? []).filter(hasChannels).map((tile) => tile.deviceChannelId))],
     [list.data],
   );
   const part = useCall(dashboards.unitPart, { deviceChannelIds: ids }, { enabled: ids.length > 0, meta });
+  return { list, part, isWaiting: ids.length > 0 && part.isPending };
+};
+
+/** Whether the height of the tiles, or of the alerts above them, is not known yet. */
+export const useIsHeightUnknown = (): boolean => {
+  const { list, isWaiting } = useTileCalls();
+  const { isPending } = useUnconfirmed();
+  return list.isPending || isWaiting || isPending;
+};
+
+/** Loads the tiles with their channels, and reloads them when the dashboard changes. (spec 1 §4) */
+export const useTiles = (): Tiles => {
+  const invalidate = useInvalidate();
+  const { list, part, isWaiting } = useTileCalls();
   const live = useLiveValues(list.isFetching || part.isFetching, Math.max(list.dataUpdatedAt, part.dataUpdatedAt));
 
   useLiveRefetch(calls, [LiveCommand.dashboardChange]);
@@ -51,7 +65,7 @@ export const useTiles = (): Tiles => {
   const error = (list.data ? null : list.error) ?? (part.data === undefined ? part.error : null);
   return {
     tiles,
-    isWaiting: ids.length > 0 && part.isPending,
+    isWaiting,
     error: shown(error),
     retry: () => invalidate(calls),
     live,
