@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { cpus, release, totalmem } from "node:os";
 import { Command } from "commander";
 import { type Figure, tableOf } from "./figure.ts";
+import { backlog } from "./scenarios/backlog.ts";
 import { charts } from "./scenarios/charts.ts";
 import { detail } from "./scenarios/detail.ts";
 import { exports } from "./scenarios/exports.ts";
@@ -12,13 +13,14 @@ import { live } from "./scenarios/live.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
 import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
+import { unmergedStart } from "./scenarios/unmerged-start.ts";
 
 const options = new Command("bench")
   .description("Measures Telltale on this machine, each figure beside a baseline of the same run")
   .option("--seconds <n>", "how long the full load lasts", "600")
   .option(
     "--only <names>",
-    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, detail, lists, scrolling, live, ingest, answers-at-load, slow-fleet",
+    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, detail, lists, scrolling, live, ingest, answers-at-load, backlog, unmerged-start, slow-fleet",
   )
   .option("--no-write", "print only; docs/benchmarks.md is left as it is")
   .parse()
@@ -36,6 +38,8 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   live,
   ingest: () => ingest(Number(options.seconds)),
   "answers-at-load": answersAtLoad,
+  backlog,
+  "unmerged-start": unmergedStart,
   "slow-fleet": slowFleet,
 };
 

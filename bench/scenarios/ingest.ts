@@ -5,85 +5,13 @@ import { createClient } from "@telltale/contract/call/client";
 import { channels } from "@telltale/contract/domains/channels";
 import { devices } from "@telltale/contract/domains/devices";
 import { history } from "@telltale/contract/domains/readings/history";
-import { createLoad } from "../../simulator/src/load/create-load.ts";
+import type { Pool } from "pg";
 import type { LoadDevice } from "../../simulator/src/load/publisher.ts";
-import type { LoadStats } from "../../simulator/src/load/run.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";
 import { type Consumption, consumptionOf } from "../consumption.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
-
-const readingsPerMessage = 10;
-
-/** A fleet of devices with ten channels each; each message has one reading of every channel. */
-interface Fleet {
-  name: string;
-  devices: number;
-  /** Unacknowledged messages per connection. */
-  inFlight: number;
-  /** Messages per second of all devices together; absent: as fast as they are acknowledged. */
-  rate?: number;
-  goal: string;
-  walGoal: string;
-}
-
-const few: Fleet = {
-  name: "500 channels",
-  devices: 50,
-  inFlight: 100,
-  goal: ">= 350,000/s, >= 0.8 of bare",
-  walGoal: "<= 30 B",
-};
-const many: Fleet = {
-  name: "20,000 channels",
-  devices: 2_000,
-  inFlight: 5,
-  goal: ">= 300,000/s",
-  walGoal: "<= 70 B",
-};
-
-/** As many readings a second as a fleet of that kind should have, and no more: what consoles get while that goes on. */
-const fewPaced: Fleet = { ...few, name: "500 channels at 350,000 readings/s", rate: 35_000 };
-const manyPaced: Fleet = { ...many, name: "20,000 channels at 300,000 readings/s", rate: 30_000 };
-
-/** Every device sends once a minute. */
-const slow: Fleet = {
-  name: "100,000 channels, a message a minute",
-  devices: 10_000,
-  inFlight: 5,
-  rate: 10_000 / 60,
-  goal: "",
-  walGoal: "",
-};
-
-interface Measured extends LoadStats {
-  perSecond: number;
-  readings: number;
-}
-
-/** Runs a load as fast as it is acknowledged; excludes the first seconds, in which JIT and caches warm up. */
-const measure = async (
-  port: number,
-  devices: LoadDevice[],
-  { inFlight, rate }: Fleet,
-  seconds: number,
-  around: { begin?: () => Promise<void>; end?: () => Promise<void> } = {},
-): Promise<Measured> => {
-  const load = createLoad({
-    ...{ host: "127.0.0.1", port, devices, readingsPerMessage, inFlight },
-    ...(rate === undefined ? {} : { rate }),
-  });
-  await load.start();
-  await sleep(3_000);
-  await around.begin?.();
-  const before = await load.stats();
-  await sleep(seconds * 1_000);
-  const after = await load.stats();
-  await around.end?.();
-  await load.stop();
-  const readings = after.acknowledgedReadings - before.acknowledgedReadings;
-  return { ...after, readings, perSecond: readings / (after.seconds - before.seconds) };
-};
+import { type Fleet, few, fewPaced, many, manyPaced, measure, readingsPerMessage, slow } from "../fleet-load.ts";
 
 const bare = (fleetDevices: LoadDevice[], fleet: Fleet, seconds: number) =>
   withDatabaseUrl(async (url) => {
@@ -140,6 +68,16 @@ const askMeanwhile = async (server: BenchServer, seconds: number): Promise<{ cha
   return { chart: middle(times.chart), values: middle(times.values) };
 };
 
+/** Size of the database, and once more without the space that deleted rows have left; bytes. */
+const sizesOf = async (pool: Pool): Promise<{ size: number; needed: number }> => {
+  const size = async () =>
+    (await pool.query<{ size: number }>("SELECT pg_database_size(current_database())::float8 AS size")).rows[0]?.size ??
+    0;
+  const before = await size();
+  await pool.query("VACUUM (FULL) batches, chunks, packed_hours, latest");
+  return { size: before, needed: await size() };
+};
+
 const own = (fleet: Fleet, seconds: number) =>
   withDatabaseUrl((url) =>
     withServer(
@@ -155,7 +93,8 @@ const own = (fleet: Fleet, seconds: number) =>
             watchMemory(server, 10, (seconds * 1000) / 10),
             askMeanwhile(server, seconds),
           ]);
-          return { stats, used, waits, memory: { idle, loaded } satisfies Memory, fleetDevices: server.devices };
+          const memory: Memory = { idle, loaded };
+          return { stats, used, waits, memory, sizes: await sizesOf(pool), fleetDevices: server.devices };
         }),
       { DATABASE_URL: url },
     ),
@@ -195,7 +134,7 @@ const answers = (fleet: Fleet, { chart, values }: { chart: number; values: numbe
 
 /** Figures of a fleet that sends as fast as it is acknowledged, beside the bare loop. */
 const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure[]; memory: Memory }> => {
-  const { stats, used, waits, memory, fleetDevices } = await own(fleet, seconds);
+  const { stats, used, waits, memory, sizes, fleetDevices } = await own(fleet, seconds);
   const compared = await bare(fleetDevices, fleet, Math.min(seconds, 20));
   const figures = [
     {
@@ -214,6 +153,13 @@ const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure
     },
     ...consumed(fleet, used, stats.readings),
     ...answers(fleet, waits),
+    {
+      name: `${fleet.name}: size of the database after ${seconds} s`,
+      goal: "<= 1.3 of what it needs",
+      measured: fixed(sizes.size / 1e6, 0, "MB"),
+      baseline: `after VACUUM FULL: ${fixed(sizes.needed / 1e6, 0, "MB")}`,
+      ratio: ratio(sizes.size, sizes.needed),
+    },
   ];
   return { figures, memory };
 };

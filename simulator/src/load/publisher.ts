@@ -28,11 +28,21 @@ export interface Publisher {
   end: () => void;
 }
 
+/** Readings of the past, as a device sends them that was away. */
+export interface Past {
+  /** Time of the first sample, epoch milliseconds. */
+  from: number;
+  /** Time between two messages, milliseconds. */
+  step: number;
+}
+
 export interface PublisherNeeds {
   host: string;
   port: number;
   device: LoadDevice;
   readingsPerMessage: number;
+  /** Absent: the current time. */
+  past?: Past;
   /** Maximum messages in flight. */
   inFlight: number;
   counts: Counts;
@@ -84,13 +94,14 @@ const createWindow = () => {
 
 /** Connects a device over a plain socket and publishes pre-encoded packets with QoS 1. */
 export const createPublisher = (needs: PublisherNeeds): Publisher => {
-  const { device, counts, latency, inFlight } = needs;
+  const { device, counts, latency, inFlight, past } = needs;
   const packet = publishPacket(device.codes, needs.readingsPerMessage, device.range);
   const socket = connect({ host: needs.host, port: needs.port, noDelay: true });
   const { promise: connected, onConnack } = signIn(socket, device.token);
   const window = createWindow();
+  const step = past?.step ?? packet.moments;
   let isEnding = false;
-  let ts = 0;
+  let ts = (past?.from ?? 0) - 1;
   let turn = 0;
   socket.on("close", () => {
     if (!isEnding) counts.lost++;
@@ -116,10 +127,10 @@ export const createPublisher = (needs: PublisherNeeds): Publisher => {
     const buffer = Buffer.allocUnsafe(count * packet.length);
     const now = performance.now();
     // A device's time strictly increases: two messages never have the same time.
-    ts = Math.max(ts, Date.now() - packet.moments);
+    if (!past) ts = Math.max(ts, Date.now() - packet.moments);
     for (let i = 0; i < count; i++) {
       packet.write(buffer, i * packet.length, window.take(now), ts + 1, turn++);
-      ts += packet.moments;
+      ts += step;
     }
     socket.write(buffer);
     counts.sent += count;

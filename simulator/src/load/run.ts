@@ -1,5 +1,5 @@
 import { createHistogram } from "./histogram.ts";
-import { type Counts, createPublisher, type LoadDevice, type Publisher } from "./publisher.ts";
+import { type Counts, createPublisher, type LoadDevice, type Past, type Publisher } from "./publisher.ts";
 
 export interface LoadNeeds {
   host: string;
@@ -7,6 +7,8 @@ export interface LoadNeeds {
   /** One connection each. */
   devices: LoadDevice[];
   readingsPerMessage: number;
+  /** Every device sends readings of the past, from the same time on; absent: of the current time. */
+  past?: Past;
   /** Maximum messages in flight per connection. */
   inFlight: number;
   /** Messages per second of all connections together; absent: as fast as they are acknowledged. */
