@@ -4,6 +4,7 @@ import type { Packet } from "mqtt-packet";
 import { ConnackCode, ConnectionEnded, Reason } from "./mqtt5/reasons.ts";
 import { createPacketChecks } from "./packets/packet-checks.ts";
 import { createPacketReader } from "./packets/packet-reader.ts";
+import { createTurns, readInTurns } from "./turns.ts";
 import { bufferLimit, unauthenticatedOf } from "./unauthenticated.ts";
 
 interface ParsingClient extends Client {
@@ -39,12 +40,14 @@ const readWhole = (client: Client, prepare: (packet: Packet) => void): void => {
   };
 };
 
-/** Applies size limits and checks to every connection from its first byte. `prepare` gets packets before the broker does. */
+/** Applies size limits and checks to every connection from its first byte, and shares the processor among them. `prepare` gets packets before the broker does. */
 export const limitPackets = (broker: Aedes, prepare: (packet: Packet) => void): void => {
   const handle = broker.handle;
+  const turns = createTurns();
   broker.handle = (connection, request) => {
     const client = handle(connection, request);
     readWhole(client, prepare);
+    readInTurns(client, turns);
     return client;
   };
 };
