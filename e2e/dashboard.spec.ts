@@ -119,8 +119,8 @@ const watchPlaces = (page: Page) =>
         if (name === "") continue; // a row that is still loading
         const top = Math.round(shown.getBoundingClientRect().top + globalThis.scrollY);
         const known = places[name] ?? [];
-        // Tiles below the window's edge are drawn later, and may then be a little higher.
-        if (!known.some((place) => Math.abs(place - top) <= 4)) places[name] = [...known, top];
+        // Tiles below the window's edge are drawn later, each row then a little higher: less than a row of the table in all.
+        if (!known.some((place) => Math.abs(place - top) <= 30)) places[name] = [...known, top];
       }
       requestAnimationFrame(look);
     };
