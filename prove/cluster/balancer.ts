@@ -22,7 +22,7 @@ const trialOf = async (nodes: readonly RunningServer[], web: number, mqtt: numbe
       const [name, port] = [String.fromCharCode(97 + at), new URL(baseURL).port];
       const address = `10.0.0.${at + 1}`;
       return [
-        [`server ${name} ${address}:1883 port 8080\n`, `server ${name} 127.0.0.1:${mqttPort} port ${port}\n`],
+        [`server ${name} ${address}:1883 port 8080 `, `server ${name} 127.0.0.1:${mqttPort} port ${port} `],
         [`server ${name} ${address}:8080\n`, `server ${name} 127.0.0.1:${port}\n`],
       ];
     }),

@@ -172,7 +172,12 @@ const openGateway = async (config: Config, world: BillingWorld, telemetry: Telem
   const tls = await tlsOf(config);
   return createGateway(
     { ...world, telemetry },
-    { host: config.MQTT_HOST, mqttPort: config.MQTT_PORT, ...(tls ? { tls } : {}) },
+    {
+      host: config.MQTT_HOST,
+      mqttPort: config.MQTT_PORT,
+      ...(tls ? { tls } : {}),
+      ...(config.TRUST_PROXY ? { proxies: config.TRUST_PROXY } : {}),
+    },
   );
 };
 

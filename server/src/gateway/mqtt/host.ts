@@ -37,7 +37,7 @@ export const createMqttHost = (needs: Needs, config: ListenConfig): MqttHost => 
     start: async () => {
       broker = await createBroker(needs);
       broker.on("clientDisconnect", onDisconnected);
-      listeners = await listenForMqtt(config, broker.handle);
+      listeners = await listenForMqtt(config, broker.handle, needs.log);
     },
     stop: async () => {
       for (const client of connections.all()) setEndReason(client.conn, Reason.serverShuttingDown);

@@ -26,7 +26,7 @@ describe("connections that have not signed in", () => {
       ends.push(() => client.destroy());
       const [socket] = (await once(server, "connection")) as [Socket];
       socket.on("error", () => {});
-      unauthenticatedConnections.admit(socket);
+      unauthenticatedConnections.admit(socket, "127.0.0.1");
       const unauthenticated = unauthenticatedConnections.of(socket);
       if (!unauthenticated) throw new Error("The connection was not admitted");
       return { socket, unauthenticated };

@@ -65,8 +65,8 @@ const createPool = (limits: UnauthenticatedLimits) => {
 type Pool = ReturnType<typeof createPool>;
 
 export interface UnauthenticatedConnections {
-  /** Registers a new connection. */
-  admit(socket: Socket): void;
+  /** Registers a new connection; `address` is its client's, which differs from the socket's behind a proxy. */
+  admit(socket: Socket, address: string): void;
   /** The registered connection of a socket, also for the TLS socket on top of it; undefined when it has ended. */
   of(socket: Socket): UnauthenticatedConnection | undefined;
 }
@@ -92,8 +92,8 @@ export const createUnauthenticatedConnections = (
       entry.socket.destroy();
     }
   };
-  const admit = (socket: Socket): void => {
-    const [endpoints, network] = [endpointsOf(socket), networkOf(socket.remoteAddress ?? "")];
+  const admit = (socket: Socket, address: string): void => {
+    const [endpoints, network] = [endpointsOf(socket), networkOf(address)];
     const entry: Entry = { socket, bytes: 0 };
     const own = networks.get(network) ?? createPool(limits.network);
     networks.set(network, own);

@@ -33,11 +33,13 @@ interface NewConnection {
   unauthenticated: UnauthenticatedConnection;
   /** Timeout for its first bytes, milliseconds. */
   timeout: number;
+  /** Called when the first bytes are no CONNECT, before the connection is closed. */
+  onOther: (bytes: Buffer) => void;
 }
 
 /** Detects the protocol version from the first bytes and passes the connection to `handle` in a form that the broker can read. */
 export const handleAnyVersion = (
-  { socket, unauthenticated, timeout }: NewConnection,
+  { socket, unauthenticated, timeout, onOther }: NewConnection,
   handle: (connection: Duplex) => void,
 ): void => {
   let seen = Buffer.alloc(0);
@@ -57,6 +59,7 @@ export const handleAnyVersion = (
     socket.off("data", look);
     // [MQTT-3.1.0-1]
     if (level === undefined || !isConnect(seen)) {
+      onOther(seen);
       socket.destroy();
       return;
     }
