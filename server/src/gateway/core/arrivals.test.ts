@@ -227,13 +227,18 @@ describe("a reading of the same packet identifier and value", () => {
     await here.close();
   });
 
-  it("is a resend when another node commits it while this one does", async () => {
+  it.each([
+    ["resent", true],
+    ["first sent", false],
+  ])("is stored once when it is %s here and another node commits it meanwhile", async (_, dup) => {
     const here = await createDeviceWorld({ sharing: "shared" });
     const device = await here.device();
     const client = await rawClient(here.gateway.mqttPort(), device.accessToken);
+    // Longer ago than messages without the flag are looked up for.
+    here.clock.pass(120_000);
     const gate = Promise.withResolvers<void>();
     const held = here.telemetry.writer.exclusively(() => gate.promise);
-    client.send({ ...reading, dup: true });
+    client.send({ ...reading, dup });
     await expect.poll(() => here.telemetry.writer.stats.waitingReadings).toBe(1);
     const { deviceId } = device;
     const first = here.clock.now() - 500;

@@ -21,6 +21,11 @@ export interface Arrivals {
    * been.
    */
   committed(identity: MessageIdentity, isRepeated: boolean): Promise<number | undefined> | undefined;
+  /**
+   * The arrival time of this message at another node, if that one has committed it since it arrived here at `ts`: this node stood still, and the
+   * device has sent it there again.
+   */
+  committedElsewhere(identity: MessageIdentity, ts: number): Promise<number | undefined>;
   /** The first arrival time if the message is still in flight: a device may resend it before the commit. */
   waiting(identity: MessageIdentity, isRepeated: boolean): number | undefined;
   /**
@@ -121,6 +126,10 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
       if (isRepeated) return find(identity).then((earlier) => earlier?.ts);
       const window = windows.of(identity.deviceId);
       return window && findUnacknowledged(identity, window);
+    },
+    committedElsewhere: async (identity, ts) => {
+      const other = await find(identity);
+      return other?.isUnacknowledged && other.ts > ts - grace ? other.ts : undefined;
     },
     waiting: (identity, isRepeated) => {
       const known = waiting.get(identity);

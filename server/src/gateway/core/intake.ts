@@ -134,7 +134,8 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
     end(outcome === "stored" && (delivery.isGone?.() ?? false));
     done(outcome);
   };
-  const findArrival = async () => arrivals.committed(identity, delivery.isRepeated ?? false);
+  const findArrival = async () =>
+    (await arrivals.committed(identity, delivery.isRepeated ?? false)) ?? arrivals.committedElsewhere(identity, ts);
   writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, findArrival, done: ended });
 };
 
