@@ -228,9 +228,11 @@ describe("a reading of the same packet identifier and value", () => {
   });
 
   it.each([
-    ["resent", true],
-    ["first sent", false],
-  ])("is stored once when it is %s here and another node commits it meanwhile", async (_, dup) => {
+    ["resent", true, []],
+    ["first sent", false, []],
+    ["sent beside one with a time of its own", false, [{ ts: 1_700_000_000_000, values: { AI1: 5 } }]],
+  ])("is stored once when it is %s here and another node commits it meanwhile", async (_, dup, timed) => {
+    const payload = JSON.stringify([...timed, { AI1: 33 }]);
     const here = await createDeviceWorld({ sharing: "shared" });
     const device = await here.device();
     const client = await rawClient(here.gateway.mqttPort(), device.accessToken);
@@ -238,11 +240,11 @@ describe("a reading of the same packet identifier and value", () => {
     here.clock.pass(120_000);
     const gate = Promise.withResolvers<void>();
     const held = here.telemetry.writer.exclusively(() => gate.promise);
-    client.send({ ...reading, dup });
-    await expect.poll(() => here.telemetry.writer.stats.waitingReadings).toBe(1);
+    client.send({ ...reading, payload, dup });
+    await expect.poll(() => here.telemetry.writer.stats.waitingReadings).toBe(1 + timed.length);
     const { deviceId } = device;
     const first = here.clock.now() - 500;
-    const { slot, digest } = identityOf({ deviceId, epoch: 0 }, Buffer.from(reading.payload), reading.messageId);
+    const { slot, digest } = identityOf({ deviceId, epoch: 0 }, Buffer.from(payload), reading.messageId);
     await here.pool.query(
       "INSERT INTO arrivals (device_id, packet_id, digest, ts, node_id) VALUES ($1, $2, $3, $4, $5)",
       [deviceId, slot, digest, first, randomUUID()],
@@ -251,7 +253,10 @@ describe("a reading of the same packet identifier and value", () => {
     gate.resolve();
     await held;
     await client.next("puback");
-    expect(await here.readings(device, "AI1")).toEqual([expect.objectContaining({ ts: first })]);
+    expect(await here.readings(device, "AI1")).toEqual([
+      ...timed.map(({ ts }) => expect.objectContaining({ ts })),
+      expect.objectContaining({ ts: first }),
+    ]);
     await here.close();
   });
 

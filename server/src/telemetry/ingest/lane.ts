@@ -97,7 +97,8 @@ const withFirstArrival = async (submission: Submission): Promise<Submission> => 
   const { arrival, findArrival, times } = submission;
   const ts = await findArrival?.();
   if (!arrival || ts === undefined || ts === arrival.ts) return submission;
-  return { ...submission, times: times.map(() => ts), arrival: { ...arrival, ts } };
+  // Readings with a time of their own may be in the same message.
+  return { ...submission, times: times.map((time) => (time === arrival.ts ? ts : time)), arrival: { ...arrival, ts } };
 };
 
 /** Writes the messages: retries until the database answers; splits a batch with bad rows until they stand alone. */
