@@ -59,6 +59,7 @@ import { storageRoutes } from "./modules/storage/index.ts";
 import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
 import { userRoutes } from "./modules/users/index.ts";
 import { type CallDevice, callWithoutGateway } from "./platform/device-calls.ts";
+import type { Drain } from "./platform/drain.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
 import { serveConsole } from "./platform/http/console-files.ts";
 import { createGate, type Gate } from "./platform/http/gate.ts";
@@ -80,6 +81,8 @@ export interface AppOptions {
   metricsToken?: string;
   /** Readiness checks besides the database. */
   checks?: Checks;
+  /** How clients are handed over to other nodes; absent for a server that is alone. */
+  drain?: Drain;
   /** The device API over HTTP. */
   deviceApi?: FastifyPluginAsync;
   /** Sends commands to devices; absent when no gateway runs. */
@@ -161,7 +164,8 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   await compressAnswers(app);
   const findCaller = callerFinder(world);
   const gate = createGate(findCaller);
-  await serveLive(app, world, findCaller, options.live);
+  const sockets = await serveLive(app, world, findCaller, options.live);
+  options.drain?.add(sockets);
   const calls: FastifyPluginAsync = async (scope) => {
     readYourWrites(scope, world.notices);
     mountIdentity(scope, gate, world);
@@ -170,7 +174,11 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   await app.register(calls);
   if (options.deviceApi) await app.register(options.deviceApi);
   await servePaymentWebhook(app, world);
-  serveHealth(app, { database: () => checkWriting(world.pool), ...options.checks });
+  serveHealth(
+    app,
+    { database: () => checkWriting(world.pool), ...options.checks },
+    () => options.drain?.isUnderWay() ?? false,
+  );
   serveMetrics(app, world.metrics, options.metricsToken);
   serveApiDocs(app, options.version ?? "0");
   await serveConsole(app, options.consoleFolder, options.mobileSiteUrl);

@@ -37,8 +37,19 @@ const stopOnSignals = (life: Lifecycle): void => {
     await life.stop();
     process.exit(code);
   };
-  process.on("SIGTERM", () => void end(0));
-  process.on("SIGINT", () => void end(0));
+  let isDraining = false;
+  const endOnSignal = async (): Promise<void> => {
+    // A second signal is for those who do not want to wait.
+    if (!isDraining) {
+      isDraining = true;
+      await life
+        .drain()
+        .catch((fault: unknown) => printError(`Could not hand over the connections: ${reasonOf(fault)}`));
+    }
+    await end(0);
+  };
+  process.on("SIGTERM", () => void endOnSignal());
+  process.on("SIGINT", () => void endOnSignal());
   process.on("uncaughtException", (fault) => {
     printError(`Unexpected error, Telltale is stopping: ${fault.stack ?? fault.message}`);
     void end(1);
@@ -76,6 +87,7 @@ const serve = async (
     onFault: (fault) => void onFault(fault),
   });
   life.onStop("server", serving.stop);
+  life.onDrain(serving.drain);
   await serving.start();
 };
 

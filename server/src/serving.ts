@@ -6,6 +6,8 @@ import type { World } from "./world.ts";
 /** A server that stops while its database is being replaced, and restarts with the new content. */
 export interface Serving {
   start(): Promise<void>;
+  /** Hands the clients over to other servers, if there are any, before a planned stop. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export const createServing = ({ log, databaseUrl, sharing, begin, onStopFault, o
       moving = startAll();
       return moving;
     },
+    drain: async () => life?.drain(),
     stop: async () => {
       isStopping = true;
       // Does not wait for a presence that waits for the end of a restore.

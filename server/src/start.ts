@@ -30,12 +30,12 @@ import { createBus } from "./platform/bus/bus.ts";
 import { bridgeBus } from "./platform/bus/bus-bridge.ts";
 import { createNotices } from "./platform/bus/device-notices.ts";
 import { systemClock } from "./platform/clock.ts";
-import { connect } from "./platform/database/connect.ts";
+import { connect, idleLimitOfNodes } from "./platform/database/connect.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Presence } from "./platform/database/presence.ts";
 import type { Sharing } from "./platform/database/serving-lock.ts";
+import { createDrain, type Drain } from "./platform/drain.ts";
 import { checkDisk, createDiskMetrics } from "./platform/files/disk.ts";
-import { createFiles } from "./platform/files/files.ts";
 import type { Checks } from "./platform/http/health.ts";
 import { createMemoryReclaimer } from "./platform/jobs/memory.ts";
 import type { PeriodicJob } from "./platform/jobs/periodic.ts";
@@ -43,6 +43,7 @@ import type { Lifecycle } from "./platform/lifecycle.ts";
 import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
 import { createDiskSampling, diskWarning } from "./platform/metrics/disk-forecast.ts";
 import { joinNodes } from "./platform/node/join.ts";
+import { openFiles } from "./platform/node/open-files.ts";
 import { noPeers, type Peers } from "./platform/node/peers.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
 import type { Closed, World } from "./world.ts";
@@ -106,7 +107,10 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
   await mkdir(config.DATA_DIR, { recursive: true });
   await migrate(databaseUrl);
   const clusterId = await presence.register();
-  const { db, pool, close } = connect(databaseUrl, log, { presence });
+  const { db, pool, close } = connect(databaseUrl, log, {
+    presence,
+    ...(sharing === "shared" ? { idleLimit: idleLimitOfNodes } : {}),
+  });
   life.onStop("connections", close);
   const { node, leave } = await joinNodes({ sharing, dataDir: config.DATA_DIR, url: databaseUrl, pool, log });
   life.onStop("node", leave);
@@ -126,7 +130,7 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
   await notices.start();
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
-  const files = createFiles(config.DATA_DIR);
+  const files = await openFiles({ dataDir: config.DATA_DIR, pool, peers, log });
   const base = { db, pool, bus, notices, node, peers, clock, log, metrics, files, publicUrl };
   if (config.TELLTALE_DEMO && (await createDemonstration(base))) log.info("The demonstration plant was created");
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(db));
@@ -198,18 +202,20 @@ interface Parts {
   gateway: Gateway;
   telemetry: Telemetry;
   isDemo: boolean;
+  drain: Drain | undefined;
 }
 
 const openApp = async (
   { config, life, buildApp }: Needs,
   world: BillingWorld,
-  { gateway, telemetry, isDemo }: Parts,
+  { gateway, telemetry, isDemo, drain }: Parts,
 ) => {
   const app = await buildApp(world, {
     trustProxy: config.TRUST_PROXY ?? false,
     isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
     consoleFolder: join(root, "console/dist"),
     checks: checksOf(config, world, { gateway, telemetry }),
+    ...(drain ? { drain } : {}),
     deviceApi: gateway.http,
     callDevice: gateway.callDevice,
     live: { publicUrl: config.PUBLIC_URL },
@@ -258,7 +264,9 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
   const { config, life } = needs;
   const telemetry = await startTelemetry(world, life);
   const gateway = await openGateway(config, world, telemetry);
-  const app = await openApp(needs, world, { gateway, telemetry, isDemo });
+  const drain = world.node.isOfCluster ? createDrain(life) : undefined;
+  drain?.add(gateway.devices);
+  const app = await openApp(needs, world, { gateway, telemetry, isDemo, drain });
   await gateway.start();
   life.onStop("gateway", gateway.stop);
   const controlJointly = () => started(createJointControl({ ...world, callDevice: gateway.callDevice }));

@@ -194,6 +194,7 @@ const apart: Record<string, string> = {
   device_settings_pkey: once,
   devices_access_token_key: random,
   devices_device_sn_id_key: once,
+  file_store_pkey: once,
   firmware_images_version: once,
   firmware_updates_open: once,
   disk_samples_pkey: once,

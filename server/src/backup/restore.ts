@@ -5,6 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import { knownMigrations } from "../platform/database/migrate.ts";
 import { ServerNotStopped, whileServerStopped } from "../platform/database/serving-lock.ts";
 import { createFiles, type FilePath } from "../platform/files/files.ts";
+import { notesFolder } from "../platform/files/shared-files.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { BadBackup, type CheckedArchive, openArchive } from "./archive-reader.ts";
 import { exchangeFiles } from "./exchange-files.ts";
@@ -40,6 +41,8 @@ const unpackFiles = async (archive: CheckedArchive, staging: string): Promise<vo
 const endOpenActivities = async (client: pg.Client, now: Date): Promise<void> => {
   // A server that was unreachable meanwhile must not take this for the database it knew.
   await client.query("UPDATE serving SET run_id = gen_random_uuid()");
+  // Nodes that had other files must not take them for this database's.
+  await client.query("UPDATE file_store SET store_id = gen_random_uuid()");
   await client.query("DELETE FROM sign_ins");
   await client.query("DELETE FROM support_links");
   await client.query(
@@ -69,6 +72,7 @@ const replace = async (
     throw fault;
   }
   await exchanged.end();
+  await rm(join(dataDir, notesFolder), { recursive: true, force: true });
   // Without statistics PostgreSQL would choose slow plans for the new tables at first.
   await client.query("ANALYZE");
 };

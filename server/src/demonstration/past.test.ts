@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createGateway } from "../gateway/gateway.ts";
 import { Movement } from "../modules/billing/sms-credit/ledger.ts";
 import { systemClock } from "../platform/clock.ts";
+import { theChannels } from "../readings/index.ts";
 import { pointsOf } from "../telemetry/history/points.ts";
 import { firstReadingOf } from "../telemetry/index.ts";
 import { createTelemetry } from "../telemetry/telemetry.ts";
@@ -189,10 +190,7 @@ test("a device was added when it was claimed, then heard for the first time, and
       .select("channel_id")
       .where("device_id", "=", device.device_id)
       .execute();
-    const earliest = await firstReadingOf(
-      pool,
-      own.map((row) => row.channel_id),
-    );
+    const earliest = await firstReadingOf(pool, theChannels(own.map((row) => row.channel_id)));
     const begin = Math.floor((device.first_seen_time ?? device.created_time).getTime() / 3_600_000) * 3_600_000;
     expect({ name: device.device_name, isLater: (earliest ?? begin) >= begin }).toEqual({
       name: device.device_name,

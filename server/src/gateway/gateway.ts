@@ -1,5 +1,6 @@
 import { Gauge } from "prom-client";
 import { type CallDevice, CallFailed } from "../platform/device-calls.ts";
+import type { Handover } from "../platform/drain.ts";
 import type { KnownDevice, Telemetry } from "../telemetry/index.ts";
 import type { World } from "../world.ts";
 import { createArrivals } from "./core/arrivals.ts";
@@ -33,6 +34,8 @@ export interface Gateway {
   isListening(): boolean;
   /** Number of current MQTT connections. */
   connections(): number;
+  /** The same, to be handed over to other nodes. */
+  devices: Handover;
   commands: Commands;
   callDevice: CallDevice;
   /** The device API over HTTP, a plugin for the web server. */
@@ -140,6 +143,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     mqttPort: mqtt.port,
     isListening: mqtt.isListening,
     connections: connections.count,
+    devices: mqtt.devices,
     start: async () => {
       await mqtt.start();
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {

@@ -193,6 +193,14 @@ describe("malicious devices", () => {
     client.close();
   });
 
+  it("can't hold up the server with a packet of many thousand subscriptions", async () => {
+    const device = await world.device();
+    const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    const subscriptions = Array.from({ length: 5_000 }, (_, at) => ({ topic: `n${at}`, qos: 1 as const }));
+    client.send({ cmd: "subscribe", messageId: 1, subscriptions });
+    await client.closed;
+  });
+
   it("have a payload above 256 KiB refused on every topic", async () => {
     const device = await world.device();
     const before = totalOf("payload_too_large");

@@ -12,23 +12,28 @@ export interface Rounds {
  */
 const share = 3;
 
-/** `gather`: least time between two rounds, milliseconds. */
+/**
+ * `gather`: least time between two rounds, milliseconds. The first message after a pause is sent at once, so that a change reaches the consoles with
+ * the answer to the call that made it.
+ */
 export const createRounds = (gather: number, onSent: (sent: Sent) => void): Rounds => {
   let awake = new Set<PlantChannel>();
   let isBusy = false;
+  let lastRound = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = (pause: number): void => {
     isBusy = true;
-    timer = setTimeout(() => void round(), pause);
+    timer = setTimeout(round, pause);
   };
 
-  const round = async (): Promise<void> => {
+  const round = (): void => {
     const began = performance.now();
+    lastRound = began;
     const plantChannels = awake;
     awake = new Set();
     for (const plantChannel of plantChannels) {
-      onSent(await plantChannel.flush());
+      onSent(plantChannel.flush());
       if (plantChannel.isHolding) awake.add(plantChannel);
     }
     isBusy = false;
@@ -38,7 +43,7 @@ export const createRounds = (gather: number, onSent: (sent: Sent) => void): Roun
   return {
     wake: (plantChannel) => {
       awake.add(plantChannel);
-      if (!isBusy) schedule(gather);
+      if (!isBusy) schedule(Math.max(0, lastRound + gather - performance.now()));
     },
     stop: () => {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { heartbeatInterval } from "@telltale/contract/live";
+import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { type Connection, closeCode } from "./connection.ts";
@@ -31,6 +32,8 @@ export interface Hub {
   leave(connection: Connection): void;
   start(): void;
   stop(): void;
+  /** The open sockets; consoles whose sockets are closed open them again. */
+  sockets: Handover;
 }
 
 type Needs = Pick<World, "db" | "bus" | "log" | "metrics"> & { findCaller: FindCaller; limits?: HubLimits };
@@ -76,7 +79,10 @@ const subscribe = ({ bus, channels, rounds, recent, metrics, leave }: Sockets): 
 
 /** Creates the hub between bus and sockets. `stop` undoes `start`. */
 export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits = hubLimits }: Needs): Hub => {
-  const channels = createPlantChannels((err) => log.error({ err }, "Could not reload a viewer's dashboard"));
+  const channels = createPlantChannels({
+    onFault: (err) => log.error({ err }, "Could not reload a viewer's dashboard"),
+    onReloaded: (channel) => rounds.wake(channel),
+  });
   const metrics = createHubMetrics(registry, () => channels.all().length);
   const rounds = createRounds(limits.gather, metrics.count);
   const keepalive = createKeepalive({ all: channels.all, findCaller, metrics, limits, log });
@@ -122,6 +128,15 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
       keepalive.stop();
       rounds.stop();
       for (const connection of channels.all()) connection.close(closeCode.goingAway, "The server stops");
+    },
+    sockets: {
+      count: () => channels.all().length,
+      close: (most) => {
+        for (const connection of channels.all().slice(0, most)) {
+          leave(connection);
+          connection.close(closeCode.goingAway, "The server stops");
+        }
+      },
     },
   };
 };

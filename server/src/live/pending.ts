@@ -36,6 +36,7 @@ export const frameOf = (message: LiveMessage): Frame => ({
 export interface Pending {
   /** Adds a message; returns whether it replaced an older one. */
   add(message: LiveMessage): boolean;
+  readonly isEmpty: boolean;
   /** Takes all messages, in order of the first occurrence of their subjects. */
   take(): Frame[];
 }
@@ -48,6 +49,9 @@ export const createPending = (): Pending => {
       const isReplaced = messages.has(subject);
       messages.set(subject, message);
       return isReplaced;
+    },
+    get isEmpty() {
+      return messages.size === 0;
     },
     take: () => {
       const taken = messages;

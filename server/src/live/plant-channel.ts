@@ -1,6 +1,6 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import type { Connection } from "./connection.ts";
-import { createPending } from "./pending.ts";
+import { createPending, type Frame } from "./pending.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** Result of a round. */
@@ -14,34 +14,57 @@ export interface Sent {
 export interface PlantChannel {
   connections: Set<Connection>;
   add(message: LiveMessage): void;
-  /** Sends what was added since the last flush. Each message is encoded once, and frames are joined once per visibility. */
-  flush(): Promise<Sent>;
+  /**
+   * Sends what was added since the last flush. Each message is encoded once, and frames are joined once per visibility. After a dashboard change
+   * nothing is sent until it is known what viewers may see now.
+   */
+  flush(): Sent;
+  /** Whether there is more to send in another round. */
   readonly isHolding: boolean;
 }
 
-const createPlantChannel = (onFault: (fault: unknown) => void): PlantChannel => {
+/** What a channel reports. */
+interface ChannelEvents {
+  /** What viewers may see could not be reloaded. */
+  onFault(fault: unknown): void;
+  /** What was held back can be sent. */
+  onReloaded(channel: PlantChannel): void;
+}
+
+const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChannel => {
   const connections = new Set<Connection>();
   const pending = createPending();
   let isDashboardChanged = false;
+  let isReloading = false;
+  /** What is sent once it is known what viewers may see. */
+  let held: Frame[] | undefined;
 
-  /** Reloads what viewers may see after a dashboard change, before its message is sent. */
+  /** Reloads what viewers may see, if there are any. The plant waits for the database meanwhile, and the other plants do not. */
   const reloadVisibilities = async (): Promise<void> => {
-    if (!isDashboardChanged) return;
     isDashboardChanged = false;
-    const visibilities = new Set([...connections].map((connection) => connection.visibility));
-    await Promise.all([...visibilities].map((visibility) => visibility.reload().catch(onFault)));
+    const limited = new Set(
+      [...connections].flatMap(({ visibility }) => (visibility.reload ? [visibility.reload] : [])),
+    );
+    if (limited.size === 0) return;
+    isReloading = true;
+    held = pending.take();
+    await Promise.all([...limited].map((reload) => reload().catch(onFault)));
+    isReloading = false;
+    onReloaded(channel);
   };
 
-  return {
+  const channel: PlantChannel = {
     connections,
     add: (message) => {
       if (message.cmd === LiveCommand.dashboardChange) isDashboardChanged = true;
       pending.add(message);
     },
-    flush: async () => {
-      await reloadVisibilities();
-      const frames = pending.take();
+    flush: () => {
       const sent: Sent = { messages: 0, skipped: 0 };
+      if (isDashboardChanged && !held) void reloadVisibilities();
+      if (isReloading) return sent;
+      const frames = held ?? pending.take();
+      held = undefined;
       for (const [visibility, group] of Map.groupBy(
         connections,
         (connection: Connection): Visibility => connection.visibility,
@@ -58,9 +81,11 @@ const createPlantChannel = (onFault: (fault: unknown) => void): PlantChannel => 
       return sent;
     },
     get isHolding() {
-      return connections.values().some((connection) => connection.sendBuffer.isHolding);
+      if (isReloading) return false;
+      return !pending.isEmpty || connections.values().some((connection) => connection.sendBuffer.isHolding);
     },
   };
+  return channel;
 };
 
 /** The channels of all plants with an open socket. */
@@ -72,13 +97,13 @@ export interface PlantChannels {
   all(): Connection[];
 }
 
-export const createPlantChannels = (onFault: (fault: unknown) => void): PlantChannels => {
+export const createPlantChannels = (events: ChannelEvents): PlantChannels => {
   const plantChannels = new Map<number, PlantChannel>();
   return {
     of: (plantId) => plantChannels.get(plantId),
     join: (connection) => {
       const { plantId } = connection.caller;
-      const plantChannel = plantChannels.get(plantId) ?? createPlantChannel(onFault);
+      const plantChannel = plantChannels.get(plantId) ?? createPlantChannel(events);
       plantChannels.set(plantId, plantChannel);
       plantChannel.connections.add(connection);
     },

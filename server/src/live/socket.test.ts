@@ -159,6 +159,31 @@ describe("what is heard", () => {
     expect(await viewer.next()).toEqual(value(Number(second.channels.AI1), 2));
   });
 
+  test("does not wait for what viewers of another plant may see, and theirs comes once that is known", async () => {
+    const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const device = await aDevice(server.world, other);
+    const dashboardId = await aDashboard(server.world, other, { channels: [Number(device.channels.AI1)] });
+    const viewer = listen(await aViewer(server.world, other, dashboardId));
+    const listener = listen(owner);
+    await Promise.all([viewer.opened, listener.opened]);
+    const blocker = await server.world.pool.connect();
+    try {
+      await blocker.query("BEGIN; LOCK TABLE devices IN ACCESS EXCLUSIVE MODE");
+      const change = { cmd: LiveCommand.dashboardChange } as const;
+      emit(other, change);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      emit(owner, value(1, 5));
+      emit(other, value(Number(device.channels.AI1), 6), change);
+      expect(await listener.next()).toEqual(value(1, 5));
+      await blocker.query("COMMIT");
+      expect(await viewer.next()).toEqual(change);
+      expect(await viewer.next()).toEqual(value(Number(device.channels.AI1), 6));
+      expect(await viewer.next()).toEqual(change);
+    } finally {
+      blocker.release(true);
+    }
+  });
+
   test("is that an alert was confirmed", async () => {
     const { world } = server;
     const owner = await anOwner(world);

@@ -1,6 +1,7 @@
 import websocket from "@fastify/websocket";
 import { closedBySignOut } from "@telltale/contract/live";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { type Admission, admit, isOwnPage } from "./admission.ts";
@@ -18,14 +19,14 @@ const largestMessage = 1024;
 
 /**
  * Serves the live socket `/web/websocket/{userId}_{accountId}?token=`. The client is authorized before the upgrade is answered, so that no message is
- * missed after the client's 'open'.
+ * missed after the client's 'open'. Returns the open sockets.
  */
 export const serveLive = async (
   app: FastifyInstance,
   world: Pick<World, "db" | "bus" | "log" | "metrics">,
   findCaller: FindCaller,
   { publicUrl, limits }: LiveOptions = {},
-): Promise<void> => {
+): Promise<Handover> => {
   const hub = createHub({ ...world, findCaller, ...(limits ? { limits } : {}) });
   const entries = new WeakMap<FastifyRequest, Admission>();
   app.addHook("onReady", async () => hub.start());
@@ -57,4 +58,5 @@ export const serveLive = async (
       hub.join(connection);
     },
   );
+  return hub.sockets;
 };

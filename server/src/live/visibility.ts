@@ -7,8 +7,8 @@ export interface Visibility {
   /** Identifies the visibility; see `visibilityKey`. */
   key: string;
   sees(message: LiveMessage): boolean;
-  /** Reloads the dashboard's devices. */
-  reload(): Promise<void>;
+  /** Reloads the dashboard's devices; absent where all of the plant is seen. */
+  reload?(): Promise<void>;
 }
 
 /** Accounts with the same key have the same visibility. */
@@ -29,7 +29,7 @@ const seen = async (db: Database, scope: Scope) => {
 /** The current visibility of an account: the whole plant, or a viewer's dashboard. */
 export const createVisibility = async (db: Database, scope: Scope): Promise<Visibility> => {
   const key = visibilityKey(scope);
-  if (!isLimited(scope)) return { key, sees: () => true, reload: async () => undefined };
+  if (!isLimited(scope)) return { key, sees: () => true };
   let now = await seen(db, scope);
   // Viewers still receive the one change that removes a device from their dashboard.
   let before = now;

@@ -3,9 +3,11 @@ import { resolve } from "node:path";
 import { backUp } from "../backup/backup.ts";
 import type { Manifest } from "../backup/manifest.ts";
 import { restore } from "../backup/restore.ts";
+import { readConfig } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
-import { createFiles } from "../platform/files/files.ts";
-import { withDatabase } from "./open.ts";
+import { connect } from "../platform/database/connect.ts";
+import { openCommandFiles } from "./command-files.ts";
+import { quiet, withDatabase } from "./open.ts";
 import type { Row } from "./print.ts";
 
 const rowOf = async (file: string, { madeAt, tables, files }: Manifest): Promise<Row> => ({
@@ -22,9 +24,16 @@ const fileOf = (given: string): string => resolve(process.env.INIT_CWD ?? proces
 
 /** Writes a backup beside the running server, or without one. */
 export const backUpTo = (given: string): Promise<Row[]> =>
-  withDatabase(async ({ databaseUrl, dataDir }) => {
+  withDatabase(async ({ databaseUrl }) => {
     const file = fileOf(given);
-    return [await rowOf(file, await backUp(file, { databaseUrl, files: createFiles(dataDir), clock: systemClock }))];
+    const { pool, close } = connect(databaseUrl, quiet, { size: 1 });
+    const { files, close: closeFiles } = openCommandFiles(readConfig(process.env), pool);
+    try {
+      return [await rowOf(file, await backUp(file, { databaseUrl, files, clock: systemClock }))];
+    } finally {
+      await closeFiles();
+      await close();
+    }
   });
 
 /** Replaces all data by a backup's. */

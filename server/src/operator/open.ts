@@ -3,15 +3,16 @@ import { systemClock } from "../platform/clock.ts";
 import { connect } from "../platform/database/connect.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { openOrReuseDatabase } from "../platform/database/open.ts";
-import { createFiles } from "../platform/files/files.ts";
 import type { World } from "../world.ts";
+import { openCommandFiles } from "./command-files.ts";
 
 /** The dependencies of a command. */
 export interface Operator extends Pick<World, "db" | "pool" | "clock" | "files" | "publicUrl"> {
   dataDir: string;
 }
 
-const quiet = {
+/** Database messages that a command prints. */
+export const quiet = {
   info: () => undefined,
   warn: (text: string) => console.error(text),
   error: (text: string) => console.error(text),
@@ -39,6 +40,12 @@ export const asOperator = <T>(work: (operator: Operator) => Promise<T>): Promise
   withDatabase(async ({ databaseUrl, dataDir }) => {
     await migrate(databaseUrl);
     const { db, pool, close } = connect(databaseUrl, quiet, { size: 2 });
-    const publicUrl = publicUrlOf(readConfig(process.env));
-    return work({ db, pool, dataDir, files: createFiles(dataDir), clock: systemClock, publicUrl }).finally(close);
+    const config = readConfig(process.env);
+    const { files, close: closeFiles } = openCommandFiles(config, pool);
+    try {
+      return await work({ db, pool, dataDir, files, clock: systemClock, publicUrl: publicUrlOf(config) });
+    } finally {
+      await closeFiles();
+      await close();
+    }
   });

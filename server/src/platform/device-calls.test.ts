@@ -7,6 +7,8 @@ test.each([
   [null, undefined],
   [{ success: false, error: "No digital output DO9" }, "No digital output DO9"],
   [{ success: false }, "The device refused the command"],
+  [{ success: false, error: "No\u0000 output \ud800" }, "No output \ufffd"],
+  [{ success: false, error: "\u0000" }, "The device refused the command"],
   [{ error: 5 }, "The device refused the command"],
   [{ result: { error: "Unsupported RPC" } }, "Unsupported RPC"],
   [{ result: { success: true } }, undefined],

@@ -31,12 +31,13 @@ export const callWithoutGateway: CallDevice = () => Promise.reject(new CallFaile
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /**
- * Why a device refused a command; undefined when the answer means success. A refusal is `{"success": false}` or `{"error": …}`, which
- * thingsboard-gateway wraps into `{"result": …}`.
+ * Why a device refused a command, as a text that PostgreSQL takes; undefined when the answer means success. A refusal is
+ * `{"success": false}` or `{"error": …}`, which thingsboard-gateway wraps into `{"result": …}`.
  */
 export const refusalIn = (answer: unknown): string | undefined => {
   if (!isRecord(answer)) return undefined;
   const { success, error, result } = answer;
   if (success !== false && error === undefined) return refusalIn(result);
-  return typeof error === "string" && error !== "" ? error.slice(0, 200) : "The device refused the command";
+  const reason = typeof error === "string" ? error.replaceAll("\u0000", "").slice(0, 200).toWellFormed() : "";
+  return reason === "" ? "The device refused the command" : reason;
 };

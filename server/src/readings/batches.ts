@@ -1,5 +1,5 @@
 import { bigints, byteas, integers, smallints } from "../platform/database/array-parameters.ts";
-import type { Runner } from "../platform/database/runner.ts";
+import type { Statement } from "../platform/database/runner.ts";
 import { type Block, encodeBlock } from "./block.ts";
 import { extentOf } from "./gather.ts";
 
@@ -18,15 +18,10 @@ const insertBatches = {
                 AS b(device_group, first_ts, last_ts, count, device_ids, readings)`,
 };
 
-/** Writes the readings of a commit in its transaction. `received`: server time, epoch milliseconds. */
-export const insertGroupBatches = async (
-  run: Runner,
-  batches: readonly GroupBatch[],
-  received: number,
-): Promise<void> => {
-  if (batches.length === 0) return;
+/** Statement that writes the readings of a commit. `received`: server time, epoch milliseconds. */
+export const insertionOf = (batches: readonly GroupBatch[], received: number): Statement => {
   const extents = batches.map(({ block }) => extentOf(block.times));
-  await run.query({
+  return {
     ...insertBatches,
     values: [
       smallints(batches.map(({ group }) => group)),
@@ -37,5 +32,5 @@ export const insertGroupBatches = async (
       byteas(batches.map(({ block }) => encodeBlock(block))),
       received,
     ],
-  });
+  };
 };

@@ -15,6 +15,13 @@ export interface Block {
   shown: Uint8Array;
 }
 
+/** Readings of one channel in columns. */
+export interface Run {
+  times: Float64Array;
+  values: Float64Array;
+  statuses: Uint8Array;
+}
+
 /** Bytes in front of the columns: format, kind of steps, two unused, number of channels, number of readings, four unused. */
 const headerSize = 16;
 const format = 1;
@@ -116,7 +123,11 @@ const aligned = (bytes: Buffer): ArrayBuffer =>
     ? bytes.buffer
     : (new Uint8Array(bytes).buffer as ArrayBuffer);
 
-const timesOf = (counts: Int32Array, { firsts, steps }: Columns, readings: number): Float64Array => {
+const timesOf = (
+  counts: Int32Array,
+  { firsts, steps }: Pick<Columns, "firsts" | "steps">,
+  readings: number,
+): Float64Array => {
   const times = new Float64Array(readings);
   let at = 0;
   let step = 0;
@@ -132,8 +143,8 @@ const timesOf = (counts: Int32Array, { firsts, steps }: Columns, readings: numbe
   return times;
 };
 
-/** The readings of a coded block. Throws when the bytes are damaged or of an unknown format. */
-export const decodeBlock = (bytes: Buffer): Block => {
+/** The columns of a coded block. Throws when the bytes are damaged or of an unknown format. */
+const openBlock = (bytes: Buffer): Columns & { readings: number } => {
   const buffer = aligned(zstdDecompressSync(bytes));
   const header = new DataView(buffer);
   const isKnown = buffer.byteLength >= headerSize && header.getUint8(0) === format;
@@ -141,17 +152,52 @@ export const decodeBlock = (bytes: Buffer): Block => {
   const isWide = header.getUint8(1) === wide;
   const [channels, readings] = [header.getUint32(4, true), header.getUint32(8, true)];
   if (buffer.byteLength < sizeOf(channels, readings, isWide)) throw new Error("Stored readings are cut off");
-  const columns = columnsOf(buffer, channels, readings, isWide);
-  const { deviceIds, channelIds, counts, values, statuses, shown } = columns;
-  return { deviceIds, channelIds, counts, values, statuses, shown, times: timesOf(counts, columns, readings) };
+  return { ...columnsOf(buffer, channels, readings, isWide), readings };
 };
 
-/** Like `decodeBlock`, but empty when the bytes are damaged: a reader shows the rest, and merging or packing names the row. */
-export const readableBlock = (bytes: Buffer): Block => {
+/** The readings of a coded block. Throws when the bytes are damaged or of an unknown format. */
+export const decodeBlock = (bytes: Buffer): Block => {
+  const { deviceIds, channelIds, counts, values, statuses, shown, readings, ...times } = openBlock(bytes);
+  return { deviceIds, channelIds, counts, values, statuses, shown, times: timesOf(counts, times, readings) };
+};
+
+/** A channel's readings in a coded block. */
+export interface ChannelRun {
+  channelId: number;
+  run: Run;
+  /** As in `Block`. */
+  shown: number;
+}
+
+/** The readings of these channels in a coded block. Of all others only the counts are read: a block has the channels of many devices. */
+const decodeRuns = (bytes: Buffer, wanted: ReadonlySet<number>): ChannelRun[] => {
+  const { firsts, steps, channelIds, counts, values, statuses, shown } = openBlock(bytes);
+  const runs: ChannelRun[] = [];
+  for (let index = 0, start = 0; index < channelIds.length; index++) {
+    const channelId = channelIds[index] ?? 0;
+    const end = start + (counts[index] ?? 0);
+    if (wanted.has(channelId)) {
+      const times = timesOf(
+        counts.subarray(index, index + 1),
+        // Each channel before this one has one step less than readings.
+        { firsts: firsts.subarray(index, index + 1), steps: steps.subarray(start - index, end - index - 1) },
+        end - start,
+      );
+      const run = { times, values: values.subarray(start, end), statuses: statuses.subarray(start, end) };
+      runs.push({ channelId, run, shown: shown[index] ?? 0 });
+    }
+    start = end;
+  }
+  return runs;
+};
+
+/**
+ * The readings of these channels in a coded block. None when the bytes are damaged: a reader shows the rest, and merging or packing names the row.
+ */
+export const readableRuns = (bytes: Buffer, wanted: ReadonlySet<number>): ChannelRun[] => {
   try {
-    return decodeBlock(bytes);
+    return decodeRuns(bytes, wanted);
   } catch {
-    const none = { deviceIds: [], channelIds: [], counts: [], statuses: new Uint8Array(), shown: new Uint8Array() };
-    return { ...none, times: new Float64Array(), values: new Float64Array() };
+    return [];
   }
 };

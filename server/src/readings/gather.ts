@@ -1,4 +1,4 @@
-import type { Block } from "./block.ts";
+import type { Block, ChannelRun, Run } from "./block.ts";
 
 /** A channel's newest reading; times are epoch milliseconds. */
 export interface Newest {
@@ -17,13 +17,6 @@ export interface MergedChannel {
   values: Float64Array;
   statuses: Uint8Array;
   newest: Newest;
-}
-
-/** One block's readings of a channel. */
-export interface Run {
-  times: Float64Array;
-  values: Float64Array;
-  statuses: Uint8Array;
 }
 
 /** The least and the greatest of these numbers. */
@@ -101,12 +94,6 @@ const newestIn = (
   return newest;
 };
 
-/** A block, and the server time of its commit, epoch milliseconds. */
-export interface ReceivedBlock {
-  block: Block;
-  received: number;
-}
-
 /** Calls `take` for each channel of a block with its readings. */
 export const eachRun = (block: Block, take: (channelId: number, run: Run, index: number) => void): void => {
   const { times, values, statuses } = block;
@@ -126,36 +113,36 @@ export const eachRun = (block: Block, take: (channelId: number, run: Run, index:
   }
 };
 
-/** The newest readings by channel in blocks in the order of their commits, of these channels only. */
-export const newestOf = (
-  blocks: readonly ReceivedBlock[],
-  channelIds: ReadonlySet<number>,
-): ReadonlyMap<number, Newest> => {
+/** The newest readings by channel in blocks' runs in the order of their commits. */
+export const newestOf = (runs: Iterable<ChannelRun & { received: number }>): ReadonlyMap<number, Newest> => {
   const found = new Map<number, Newest>();
-  for (const { block, received } of blocks)
-    eachRun(block, (channelId, run, index) => {
-      if (!channelIds.has(channelId)) return;
-      found.set(channelId, newestIn(run, { received, shown: block.shown[index] ?? 0 }, found.get(channelId)));
-    });
+  for (const { channelId, run, ...circumstances } of runs)
+    found.set(channelId, newestIn(run, circumstances, found.get(channelId)));
   return found;
 };
 
-/** Collects the readings of every channel from blocks in the order of their commits. */
-export const gather = (blocks: readonly ReceivedBlock[]): MergedChannel[] => {
+/** Readings of every channel from blocks that are added in the order of their commits. */
+export interface Gathering {
+  add(block: Block, received: number): void;
+  /** Puts a channel's readings in order at each step. */
+  channels(): Iterable<MergedChannel>;
+}
+
+export const createGathering = (): Gathering => {
   const found = new Map<number, Found>();
-  for (const { block, received } of blocks)
-    eachRun(block, (channelId, run, index) => {
-      const known = found.get(channelId);
-      const newest = newestIn(run, { received, shown: block.shown[index] ?? 0 }, known?.newest);
-      if (known) {
-        known.runs.push(run);
-        known.newest = newest;
-      } else found.set(channelId, { deviceId: block.deviceIds[index] ?? 0, runs: [run], newest });
-    });
-  return Array.from(found, ([channelId, { deviceId, runs, newest }]) => ({
-    channelId,
-    deviceId,
-    newest,
-    ...sorted(runs),
-  }));
+  return {
+    add: (block, received) =>
+      eachRun(block, (channelId, run, index) => {
+        const known = found.get(channelId);
+        const newest = newestIn(run, { received, shown: block.shown[index] ?? 0 }, known?.newest);
+        if (known) {
+          known.runs.push(run);
+          known.newest = newest;
+        } else found.set(channelId, { deviceId: block.deviceIds[index] ?? 0, runs: [run], newest });
+      }),
+    channels: function* () {
+      for (const [channelId, { deviceId, runs, newest }] of found)
+        yield { channelId, deviceId, newest, ...sorted(runs) };
+    },
+  };
 };

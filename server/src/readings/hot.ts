@@ -1,7 +1,7 @@
 import type { Runner } from "../platform/database/runner.ts";
-import { readableBlock } from "./block.ts";
-import { eachRun, type Run, sorted } from "./gather.ts";
-import { groupIn } from "./groups.ts";
+import { type Run, readableRuns } from "./block.ts";
+import { sorted } from "./gather.ts";
+import { batchesThere, bytesOf, type ChannelSource, chunksThere, coded, places } from "./places.ts";
 
 /** Times in epoch milliseconds, both included. */
 export interface Range {
@@ -11,21 +11,11 @@ export interface Range {
 
 const hourLength = 3_600_000;
 
-/** The devices and device groups of the channels $1: looked up by the statement that needs them, which spares a round trip. */
-const places = `
-  WITH place AS MATERIALIZED (
-    SELECT array_agg(DISTINCT device_id) AS devices, array_agg(DISTINCT ${groupIn("device_id")}) AS groups FROM channels WHERE channel_id = ANY($1::int4[]))`;
-const chunksThere = `chunks
-   WHERE device_group = ANY((SELECT groups FROM place)::int2[]) AND device_id = ANY((SELECT devices FROM place)::int4[])
-     AND (channel_id IS NULL OR channel_id = ANY($1::int4[])) AND damage IS NULL`;
-const batchesThere = `batches
-   WHERE device_group = ANY((SELECT groups FROM place)::int2[]) AND device_ids && (SELECT devices FROM place)::int4[] AND damage IS NULL`;
-
 /** One statement, so that a reading which is merged meanwhile is neither missed nor returned twice. */
-const hotBlocks = `${places}
-  SELECT readings FROM ${chunksThere} AND hour BETWEEN $2 AND $3 AND first_ts <= $5 AND last_ts >= $4
+const hotBlocks = `${places()}
+  SELECT ${coded} AS readings FROM ${chunksThere()} AND hour BETWEEN $2 AND $3 AND first_ts <= $5 AND last_ts >= $4
   UNION ALL
-  SELECT readings FROM ${batchesThere} AND first_ts <= $5 AND last_ts >= $4`;
+  SELECT ${coded} FROM ${batchesThere} AND first_ts <= $5 AND last_ts >= $4`;
 
 /** Limits that PostgreSQL's types hold. */
 const hourLimit = 2_147_483_647;
@@ -45,14 +35,13 @@ const inRange = ({ times, values, statuses }: Run, { from, to }: Range): Run | u
   };
 };
 
-/** Blocks of the channels' devices by their first or last time, $2 of those nearest to the edge; and the packed time, which is on each row. */
-const edgeBlocks = (
-  packed: string,
-  time: "first_ts" | "last_ts",
-  order: "ASC" | "DESC",
-): string => `${places}, packed AS (${packed})
-  SELECT packed.ts AS packed, block.at, block.readings FROM packed LEFT JOIN LATERAL (
-    SELECT ${time} AS at, readings FROM ${chunksThere}
+/**
+ * Blocks of the channels' devices by their first or last time, $2 of those nearest to the edge; and on each row the packed time, and the channels.
+ */
+const edgeBlocks = (ids: string, packed: string, { time, order }: (typeof edges)[keyof typeof edges]): string => `
+  ${places(ids)}, packed AS (${packed})
+  SELECT ${ids} AS ids, packed.ts AS packed, block.at, block.readings FROM packed LEFT JOIN LATERAL (
+    SELECT ${time} AS at, readings FROM ${chunksThere(ids)}
     UNION ALL
     SELECT ${time}, readings FROM ${batchesThere}
     ORDER BY at ${order} LIMIT $2
@@ -66,31 +55,39 @@ const edges = {
   last: { time: "last_ts", order: "DESC", isBeyond: (a: number, b: number) => a > b },
 } as const;
 
+/** SQL that gives the time of the first or last packed reading of channels as `ts`, from SQL of their ids; and its name as a prepared statement. */
+export interface PackedEdge {
+  name: string;
+  text: (ids: string) => string;
+}
+
+interface EdgeRow {
+  ids: number[] | null;
+  packed: number | null;
+  at: number | null;
+  readings: Buffer;
+}
+
 /**
- * Time of the first or last reading of these channels, epoch milliseconds; null when there is none. `packed` is SQL that gives, for the channels $1,
- * that of their packed readings as `ts`. Decodes only the blocks next to the edge, and reads each time one snapshot.
+ * Time of the first or last reading of channels, epoch milliseconds; null when there is none. Decodes only the blocks next to the edge, and reads each
+ * time one snapshot.
  */
 export const edgeOf = async (
-  run: Runner,
-  channelIds: readonly number[],
+  client: Runner,
+  { name, ids, value }: ChannelSource,
   edge: keyof typeof edges,
-  packed: string,
+  packed: PackedEdge,
 ): Promise<number | null> => {
-  const { time, order, isBeyond } = edges[edge];
-  const text = edgeBlocks(packed, time, order);
-  const wanted = new Set(channelIds);
+  const { isBeyond } = edges[edge];
+  const statement = { name: `${packed.name}-of-${name}`, text: edgeBlocks(ids, packed.text(ids), edges[edge]) };
   for (let limit = blocksAtFirst; ; limit *= 4) {
-    const { rows } = await run.query<{ packed: number | null; at: number | null; readings: Buffer }>({
-      text,
-      values: [channelIds, limit],
-    });
+    const { rows } = await client.query<EdgeRow>({ ...statement, values: [value, limit] });
     let best = rows[0]?.packed ?? null;
+    const wanted = new Set(rows[0]?.ids);
     for (const { at, readings } of rows) {
       if (at === null || (best !== null && !isBeyond(at, best))) return best;
-      eachRun(readableBlock(readings), (channelId, { times }) => {
-        if (!wanted.has(channelId)) return;
-        for (const each of times) if (best === null || isBeyond(each, best)) best = each;
-      });
+      for (const { run } of readableRuns(readings, wanted))
+        for (const each of run.times) if (best === null || isBeyond(each, best)) best = each;
     }
     if (rows.length < limit) return best;
   }
@@ -101,22 +98,24 @@ export const edgeOf = async (
  * without any are left out. For a consistent view of hot and packed readings, call it in the snapshot that reads the packed ones.
  */
 export const hotReadings = async (
-  run: Runner,
+  client: Runner,
   channelIds: readonly number[],
   range: Range,
 ): Promise<ReadonlyMap<number, Run>> => {
   const hours = [within(range.from / hourLength), within(range.to / hourLength)];
-  const { rows } = await run.query<{ readings: Buffer }>({
+  const { rows } = await client.query<{ readings: string }>({
+    name: "hot-blocks",
     text: hotBlocks,
     values: [channelIds, ...hours, whole(range.from), whole(range.to)],
   });
-  const runs = new Map(channelIds.map((channelId) => [channelId, [] as Run[]]));
+  const wanted = new Set(channelIds);
+  const runs = new Map<number, Run[]>();
   for (const { readings } of rows)
-    eachRun(readableBlock(readings), (channelId, whole) => {
-      const part = runs.has(channelId) ? inRange(whole, range) : undefined;
-      if (part) runs.get(channelId)?.push(part);
-    });
-  return new Map(
-    Array.from(runs).flatMap(([channelId, found]) => (found.length > 0 ? [[channelId, sorted(found)] as const] : [])),
-  );
+    for (const { channelId, run } of readableRuns(bytesOf(readings), wanted)) {
+      const part = inRange(run, range);
+      const found = runs.get(channelId);
+      if (part && found) found.push(part);
+      else if (part) runs.set(channelId, [part]);
+    }
+  return new Map(Array.from(runs, ([channelId, found]) => [channelId, sorted(found)] as const));
 };

@@ -1,10 +1,11 @@
-export { type GroupBatch, insertGroupBatches } from "./batches.ts";
-export { type Block, decodeBlock } from "./block.ts";
+export { type GroupBatch, insertionOf } from "./batches.ts";
+export { type Block, decodeBlock, type Run } from "./block.ts";
 export { markDamaged } from "./damage.ts";
-export { eachRun, joined, type Newest, type Run, sorted } from "./gather.ts";
+export { eachRun, joined, type Newest, sorted } from "./gather.ts";
 export { groupOf } from "./groups.ts";
-export { edgeOf, hotReadings, type Range } from "./hot.ts";
+export { edgeOf, hotReadings, type PackedEdge, type Range } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";
-export { raiseVersions } from "./versions.ts";
+export { type ChannelSource, channelOfPeriod, theChannels } from "./places.ts";
+export { changedVersion, fenceOf, raiseVersions } from "./versions.ts";

@@ -2,8 +2,6 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Clock } from "../platform/clock.ts";
-import { allowLongWork } from "../platform/database/long-work.ts";
-import { inTransaction } from "../platform/database/transaction.ts";
 import { soleJob } from "../platform/jobs/with-job-metrics.ts";
 import type { ServerNode } from "../platform/node/node.ts";
 import { markDamaged } from "./damage.ts";
@@ -69,18 +67,13 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
   const waiting = async (): Promise<Waiting[]> =>
     (await pool.query<Waiting>(waitingGroups, [clock.now(), shortest])).rows;
   const merge = async (group: number): Promise<void> => {
-    const work = () =>
-      inTransaction(pool, async (client) => {
-        await allowLongWork(client);
-        await mergeGroup(client, group);
-      });
     try {
-      await work();
+      await mergeGroup(pool, group);
     } catch (fault) {
       const found = await markDamaged({ pool, log }, group);
       if (found === 0) throw fault;
       stats.damaged += found;
-      await work();
+      await mergeGroup(pool, group);
     }
   };
   const mergeSome = async (chosen: (groups: Waiting[]) => Waiting[]): Promise<void> => {

@@ -1,15 +1,17 @@
 import type { Pool } from "pg";
 import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
+import { allowLongWork, createSliceWithin, longQuery } from "../platform/database/long-work.ts";
 import type { Runner } from "../platform/database/runner.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
+import type { TimeSlice } from "../platform/time-slice.ts";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
-import { extentOf, gather, type MergedChannel } from "./gather.ts";
+import { createGathering, extentOf, type MergedChannel } from "./gather.ts";
 import { groupOf } from "./groups.ts";
 
 const hourLength = 3_600_000;
 
-/** Most readings merged by one statement, which bounds memory. */
-const portion = 500_000;
+/** Most readings merged by one statement, which bounds memory, and most chunks written by it: a backlog of many hours has few readings in each. */
+const portion = { readings: 500_000, chunks: 2_000 };
 /** A channel with more readings than this gets a chunk of its own, so that it is read and packed without its device's others. */
 const largeChannel = 2_000;
 
@@ -18,20 +20,27 @@ const lockClass = 8_021_978;
 
 /** Serialises merging of a group until the transaction ends. A statement of its own, before the snapshot of the next. */
 const lockGroup = (run: Runner, group: number) =>
-  run.query({ text: "SELECT pg_advisory_xact_lock($1, $2)", values: [lockClass, group] });
+  run.query(longQuery("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, group]));
 
-/** Oldest batches first, up to a number of readings. */
+/**
+ * Oldest batches first, up to a number of readings ($2), and of chunks ($3) as far as batches contain several hours. `waiting`: the group's batches,
+ * those taken included.
+ */
 const takeBatches = `
-  DELETE FROM batches b
-   USING (SELECT batch_id FROM (SELECT batch_id, sum(count) OVER (ORDER BY batch_id) - count AS before FROM batches
-                                 WHERE device_group = $1 AND damage IS NULL) AS counted WHERE before < $2) AS taken
-   WHERE b.device_group = $1 AND b.batch_id = taken.batch_id
-  RETURNING b.batch_id, b.received_ts, b.readings`;
+  WITH counted AS (
+    SELECT batch_id, sum(count) OVER earlier AS readings, sum(chunks) OVER earlier AS chunks
+      FROM (SELECT batch_id, count, least(count, cardinality(device_ids) * ((last_ts - first_ts) / ${hourLength})) AS chunks
+              FROM batches WHERE device_group = $1 AND damage IS NULL) AS found
+    WINDOW earlier AS (ORDER BY batch_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+  DELETE FROM batches b USING counted c
+   WHERE b.device_group = $1 AND b.batch_id = c.batch_id AND coalesce(c.readings, 0) < $2 AND coalesce(c.chunks, 0) < $3
+  RETURNING b.batch_id, b.received_ts, b.readings, (SELECT count(*) FROM counted)::int AS waiting`;
 
 interface BatchRow {
   batch_id: number;
   received_ts: number;
   readings: Buffer;
+  waiting: number;
 }
 
 /** Part of a channel's merged readings that falls into one hour: the indices [start, end). */
@@ -108,11 +117,24 @@ const insertChunks = {
                 AS c(device_group, device_id, hour, channel_id, first_ts, last_ts, count, min, max, readings)`,
 };
 
-const writeChunks = async (run: Runner, group: number, channels: readonly MergedChannel[]): Promise<void> => {
-  const chunks = chunksOf(channels).map((chunk) => {
-    const block = blockOf(chunk);
-    return { ...chunk, block, times: extentOf(block.times), values: extentOf(block.values) };
-  });
+/** A chunk with its extents and coded readings. */
+const codedChunk = (chunk: Chunk) => {
+  const block = blockOf(chunk);
+  const [times, values] = [extentOf(block.times), extentOf(block.values)];
+  return { ...chunk, count: block.times.length, times, values, readings: encodeBlock(block) };
+};
+
+const writeChunks = async (
+  run: Runner,
+  slice: TimeSlice,
+  group: number,
+  channels: readonly MergedChannel[],
+): Promise<void> => {
+  const chunks: ReturnType<typeof codedChunk>[] = [];
+  for (const chunk of chunksOf(channels)) {
+    chunks.push(codedChunk(chunk));
+    if (slice.isUsedUp()) await slice.next();
+  }
   if (chunks.length === 0) return;
   await run.query({
     ...insertChunks,
@@ -123,10 +145,10 @@ const writeChunks = async (run: Runner, group: number, channels: readonly Merged
       integers(chunks.map(({ isOfOneChannel, parts }) => (isOfOneChannel ? (parts[0]?.channel.channelId ?? 0) : 0))),
       bigints(chunks.map(({ times: [first] }) => first)),
       bigints(chunks.map(({ times: [, last] }) => last)),
-      integers(chunks.map(({ block }) => block.times.length)),
+      integers(chunks.map(({ count }) => count)),
       doubles(chunks.map(({ values: [least] }) => least)),
       doubles(chunks.map(({ values: [, greatest] }) => greatest)),
-      byteas(chunks.map(({ block }) => encodeBlock(block))),
+      byteas(chunks.map(({ readings }) => readings)),
     ],
   });
 };
@@ -155,15 +177,26 @@ const writeLatest = async (run: Runner, channels: readonly MergedChannel[]): Pro
   });
 };
 
-/** Merges the oldest batches of a group; returns the number of readings, 0 when there were none. */
-const mergePortion = async (run: Runner, group: number): Promise<number> => {
-  const { rows } = await run.query<BatchRow>({ text: takeBatches, values: [group, portion] });
-  if (rows.length === 0) return 0;
-  const ordered = rows.toSorted((a, b) => a.batch_id - b.batch_id);
-  const channels = gather(ordered.map((row) => ({ block: decodeBlock(row.readings), received: row.received_ts })));
-  await writeChunks(run, group, channels);
+/** Merges the oldest batches of a group; returns whether there are more. */
+const mergePortion = async (run: Runner, group: number): Promise<boolean> => {
+  await lockGroup(run, group);
+  const { rows } = await run.query<BatchRow>({ text: takeBatches, values: [group, portion.readings, portion.chunks] });
+  const [first] = rows;
+  if (!first) return false;
+  const slice = createSliceWithin(run);
+  const gathering = createGathering();
+  for (const { readings, received_ts } of rows.toSorted((a, b) => a.batch_id - b.batch_id)) {
+    gathering.add(decodeBlock(readings), received_ts);
+    if (slice.isUsedUp()) await slice.next();
+  }
+  const channels: MergedChannel[] = [];
+  for (const channel of gathering.channels()) {
+    channels.push(channel);
+    if (slice.isUsedUp()) await slice.next();
+  }
+  await writeChunks(run, slice, group, channels);
   await writeLatest(run, channels);
-  return channels.reduce((sum, { times }) => sum + times.length, 0);
+  return first.waiting > rows.length;
 };
 
 const groupsOf = `
@@ -179,20 +212,26 @@ const unmergedGroups = async (run: Runner, deviceIds: readonly number[]): Promis
 
 /** Like `mergeDevices`, in transactions of its own. */
 export const mergeNow = async (pool: Pool, deviceIds: readonly number[]): Promise<void> => {
-  for (const group of await unmergedGroups(pool, deviceIds))
-    await inTransaction(pool, (client) => mergeGroup(client, group));
-};
-
-/** Merges the groups of these devices, if they have unmerged readings, in the transaction of `run`: `latest` then holds their newest readings. */
-export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): Promise<void> => {
-  for (const group of await unmergedGroups(run, deviceIds)) await mergeGroup(run, group);
+  for (const group of await unmergedGroups(pool, deviceIds)) await mergeGroup(pool, group);
 };
 
 /**
- * Moves the batches of a device group into chunks and writes its newest readings, in the transaction of `run`. Only what DELETE returns is merged, so
- * nothing is lost or doubled when the transaction is repeated. Throws when a batch cannot be read: see `markDamaged`.
+ * Merges the groups of these devices, if they have unmerged readings, in the transaction of `run`: `latest` then holds their newest readings. Only what
+ * arrived last should be left for it, or the transaction takes long: see `mergeNow`.
  */
-export const mergeGroup = async (run: Runner, group: number): Promise<void> => {
-  await lockGroup(run, group);
-  while ((await mergePortion(run, group)) > 0);
+export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): Promise<void> => {
+  for (const group of await unmergedGroups(run, deviceIds)) while (await mergePortion(run, group));
+};
+
+/**
+ * Moves the batches of a device group into chunks and writes its newest readings. Only what DELETE returns is merged, so nothing is lost or doubled
+ * when a transaction is repeated; each takes a portion, so that who waits for the group gets a turn. Throws when a batch cannot be read: see `markDamaged`.
+ */
+export const mergeGroup = async (pool: Pool, group: number): Promise<void> => {
+  const mergeSome = () =>
+    inTransaction(pool, async (client) => {
+      await allowLongWork(client);
+      return mergePortion(client, group);
+    });
+  while (await mergeSome());
 };

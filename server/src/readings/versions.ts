@@ -1,4 +1,5 @@
-import type { Runner } from "../platform/database/runner.ts";
+import { bigints, integers } from "../platform/database/array-parameters.ts";
+import type { Runner, Statement } from "../platform/database/runner.ts";
 
 const raise = {
   name: "raise-versions",
@@ -17,4 +18,20 @@ export const raiseVersions = async (
   const values = [deviceIds.toSorted((a, b) => a - b)];
   const { rows } = await run.query<{ device_id: number; version: number }>({ ...raise, values });
   return new Map(rows.map((row) => [row.device_id, row.version]));
+};
+
+/** Code of the error of `fenceOf` when a device has another version than the expected one. */
+export const changedVersion = "TT001";
+
+/**
+ * Statement that raises the versions of these devices. It fails when one has another version than this, with `changedVersion`, or no longer exists, with
+ * the code of a missing row.
+ */
+export const fenceOf = (devices: readonly { deviceId: number; version: number }[]): Statement => {
+  const sorted = devices.toSorted((a, b) => a.deviceId - b.deviceId);
+  return {
+    name: "pass-fence",
+    text: "SELECT pass_fence($1::int4[], $2::int8[])",
+    values: [integers(sorted.map(({ deviceId }) => deviceId)), bigints(sorted.map(({ version }) => version))],
+  };
 };

@@ -15,7 +15,7 @@ export {
   readingsInOrder,
 } from "./history/readings-in-order.ts";
 export type { Load } from "./ingest/backlog.ts";
-export type { Outcome } from "./ingest/submission.ts";
+export { loadsOf, type Outcome } from "./ingest/submission.ts";
 export type { Writer } from "./ingest/writer.ts";
 export type { OfflineWatch } from "./presence/offline-watch.ts";
 export { isSameScale } from "./scaling.ts";

@@ -1,19 +1,29 @@
-import { Counter, Gauge } from "prom-client";
+import { Counter, Gauge, Histogram } from "prom-client";
 import type { Merger } from "../readings/index.ts";
 import type { World } from "../world.ts";
 import type { Refusals } from "./devices/refusals.ts";
 import type { Writer } from "./ingest/writer.ts";
 
 interface Observed {
-  writer: Pick<Writer, "stats" | "oldestTs">;
+  writer: Pick<Writer, "stats" | "oldestTs" | "onCommit">;
   refusals: Pick<Refusals, "totals">;
   merger: Pick<Merger, "stats">;
 }
 
+const observeCommits = (metrics: World["metrics"], onCommit: Writer["onCommit"]): void => {
+  const commits = new Histogram({
+    name: "telltale_commit_duration_seconds",
+    help: "Durations of the transactions that store readings",
+    buckets: [0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 5],
+    registers: [metrics],
+  });
+  onCommit((seconds) => commits.observe(seconds));
+};
+
 /** Registers the metrics of readings. Counters are read from the writer's totals at each scrape. */
 export const createTelemetryMetrics = (
   { metrics, clock }: Pick<World, "metrics" | "clock">,
-  { writer: { stats: writer, oldestTs }, refusals, merger }: Observed,
+  { writer: { stats: writer, oldestTs, onCommit }, refusals, merger }: Observed,
 ): void => {
   const registers = [metrics];
   const sum = (name: string, help: string, read: () => number): void => {
@@ -48,6 +58,7 @@ export const createTelemetryMetrics = (
       },
     });
   };
+  observeCommits(metrics, onCommit);
   gauge("telltale_readings_waiting", "Readings that wait for their commit", () => writer.waitingReadings);
   gauge("telltale_readings_unmerged", "Committed readings that are not merged yet", () => merger.stats.unmerged);
   gauge("telltale_messages_waiting", "Messages of devices that wait for their commit", () => writer.waiting);

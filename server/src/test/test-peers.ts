@@ -23,6 +23,13 @@ export const createTestPeers = (): (() => Peers) => {
         const answers = await Promise.all(others.map(({ answerer }) => answerer(asSent(content))));
         return asSent(answers.find((answer) => answer !== undefined));
       },
+      askAll: async function* (subject, content, { most }) {
+        const others = [...answerers].filter((each) => each.of !== of && each.subject === subject).slice(0, most);
+        for (const { answerer } of others) {
+          const answer = await answerer(asSent(content));
+          if (answer !== undefined) yield asSent(answer);
+        }
+      },
       answer: (subject, answerer) => {
         const entry = { of, subject, answerer };
         answerers.add(entry);

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { groupOf, hotReadings, insertGroupBatches, mergeNow } from "../readings/index.ts";
+import { groupOf, hotReadings, insertionOf, mergeNow } from "../readings/index.ts";
 import { devicesToPack, packHours } from "../telemetry/history/packing.ts";
 import type { World } from "../world.ts";
 
@@ -25,7 +25,7 @@ export const writeReadings = async (
     statuses: Uint8Array.from(readings, ([, , status]) => status ?? 1),
     shown: new Uint8Array(1),
   };
-  await insertGroupBatches(pool, [{ group: groupOf(deviceId), block }], clock.now());
+  await pool.query(insertionOf([{ group: groupOf(deviceId), block }], clock.now()));
 };
 
 /** Readings of a channel that are not packed yet, in the order of time and value. */

@@ -11,7 +11,6 @@ import { rawClient } from "../../test/raw-client.ts";
 import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { createArrivals } from "./arrivals.ts";
-import { identityOf } from "./message-identity.ts";
 
 describe("a message without a time, after the server came up again", () => {
   let world: TestWorld;
@@ -57,6 +56,32 @@ describe("a message without a time, after the server came up again", () => {
     expect(await arrivals.committed(recent, false)).toBe(world.clock.now() - 121_000);
   });
 
+  it("is a resend also when an earlier connection ended before its device could resend it", async () => {
+    const recent = await stored(8, world.clock.now() - 1000);
+    const arrivals = started();
+    world.clock.pass(120_000);
+    const sent = world.clock.now() - 500;
+    await world.pool.query("UPDATE arrivals SET ts = $1 WHERE packet_id = 8", [sent]);
+    arrivals.connected(device(1));
+    const connectedAt = world.clock.now();
+    world.clock.pass(2_000);
+    arrivals.connected({ ...device(1), heardAt: connectedAt });
+    expect(await arrivals.committed(recent, false)).toBe(sent);
+    world.clock.pass(2_000);
+    arrivals.connected({ ...device(1), heardAt: world.clock.now() - 500 });
+    expect(await arrivals.committed(recent, false), "it has sent something else since").toBeUndefined();
+  });
+
+  it("is a resend when it is committed here during the look-up", async () => {
+    const arrivals = started();
+    const identity = { deviceId: 1, slot: 9, digest: 7, epoch: 0 };
+    const ts = world.clock.now();
+    const { end } = arrivals.wait(identity, ts);
+    const first = arrivals.first(identity, true);
+    end(false);
+    expect(await first).toBe(ts);
+  });
+
   it("after a clean stop it counts as a resend only if its acknowledgement was lost; after a kill always", async () => {
     const [now, node] = [world.clock.now(), singleNode(randomUUID())];
     const [heard, lost, left] = [
@@ -66,10 +91,10 @@ describe("a message without a time, after the server came up again", () => {
     ];
     const ofKilled = await stored(7, now - 7);
     const before = createArrivals({ ...world, node });
-    before.wait(heard, now - 3)(false);
-    before.wait(lost, now - 4)(true);
+    before.wait(heard, now - 3).end(false);
+    before.wait(lost, now - 4).end(true);
     const ofVisitor = { ...left, deviceId: 2 };
-    before.wait(ofVisitor, now - 5)(true);
+    before.wait(ofVisitor, now - 5).end(true);
     before.disconnectedCleanly(2);
     await before.stop();
     world.clock.pass(1_000);
@@ -197,67 +222,6 @@ describe("a reading of the same packet identifier and value", () => {
     await startAgain();
     await publish(device.accessToken);
     expect(await world.readings(device, "AI1")).toHaveLength(1);
-  });
-
-  it("is a resend on another node of the cluster whose connection broke, and new when the device had disconnected", async () => {
-    const here = await createDeviceWorld({ sharing: "shared" });
-    const database = { url: here.url, drop: async () => undefined };
-    const there = await createDeviceWorld({ sharing: "shared", clock: here.clock, database });
-    const device = await here.device();
-    const publishBy = async ({ gateway }: DeviceWorld) => {
-      const client = await rawClient(gateway.mqttPort(), device.accessToken);
-      client.send({ ...reading, dup: false });
-      await client.next("puback");
-      return client;
-    };
-    const client = await publishBy(here);
-    here.clock.pass(1_000);
-    await leave(await publishBy(there));
-    expect(await here.readings(device, "AI1")).toHaveLength(1);
-    client.close();
-    await expect.poll(() => here.gateway.connections(), { timeout: 10_000 }).toBe(0);
-    here.clock.pass(1_000);
-    await leave(await publishBy(here));
-    expect(await here.readings(device, "AI1")).toHaveLength(2);
-    await expect.poll(async () => (await here.pool.query("SELECT 1 FROM arrivals")).rowCount).toBe(0);
-    here.clock.pass(1_000);
-    await leave(await publishBy(there));
-    expect(await here.readings(device, "AI1")).toHaveLength(3);
-    await there.close();
-    await here.close();
-  });
-
-  it.each([
-    ["resent", true, []],
-    ["first sent", false, []],
-    ["sent beside one with a time of its own", false, [{ ts: 1_700_000_000_000, values: { AI1: 5 } }]],
-  ])("is stored once when it is %s here and another node commits it meanwhile", async (_, dup, timed) => {
-    const payload = JSON.stringify([...timed, { AI1: 33 }]);
-    const here = await createDeviceWorld({ sharing: "shared" });
-    const device = await here.device();
-    const client = await rawClient(here.gateway.mqttPort(), device.accessToken);
-    // Longer ago than messages without the flag are looked up for.
-    here.clock.pass(120_000);
-    const gate = Promise.withResolvers<void>();
-    const held = here.telemetry.writer.exclusively(() => gate.promise);
-    client.send({ ...reading, payload, dup });
-    await expect.poll(() => here.telemetry.writer.stats.waitingReadings).toBe(1 + timed.length);
-    const { deviceId } = device;
-    const first = here.clock.now() - 500;
-    const { slot, digest } = identityOf({ deviceId, epoch: 0 }, Buffer.from(payload), reading.messageId);
-    await here.pool.query(
-      "INSERT INTO arrivals (device_id, packet_id, digest, ts, node_id) VALUES ($1, $2, $3, $4, $5)",
-      [deviceId, slot, digest, first, randomUUID()],
-    );
-    await here.pool.query("UPDATE device_versions SET version = version + 1 WHERE device_id = $1", [deviceId]);
-    gate.resolve();
-    await held;
-    await client.next("puback");
-    expect(await here.readings(device, "AI1")).toEqual([
-      ...timed.map(({ ts }) => expect.objectContaining({ ts })),
-      expect.objectContaining({ ts: first }),
-    ]);
-    await here.close();
   });
 
   it("is a resend after a kill, once", async () => {

@@ -21,22 +21,27 @@ export interface Arrivals {
    * been.
    */
   committed(identity: MessageIdentity, isRepeated: boolean): Promise<number | undefined> | undefined;
-  /**
-   * The arrival time of this message at another node, if that one has committed it since it arrived here at `ts`: this node stood still, and the
-   * device has sent it there again.
-   */
-  committedElsewhere(identity: MessageIdentity, ts: number): Promise<number | undefined>;
+  /** The same for a message that arrives now, and may be in flight: its device may have sent it to another node in between. */
+  first(identity: MessageIdentity, isRepeated: boolean): Promise<number | undefined> | undefined;
   /** The first arrival time if the message is still in flight: a device may resend it before the commit. */
   waiting(identity: MessageIdentity, isRepeated: boolean): number | undefined;
-  /**
-   * Registers the message as in flight with this time. Call the returned function at its end; a lost acknowledgement keeps the entry for a grace
-   * period.
-   */
-  wait(identity: MessageIdentity, ts: number): (isLost: boolean) => void;
+  /** Registers the message as in flight with this time. */
+  wait(identity: MessageIdentity, ts: number): Wait;
   /** The device disconnected by DISCONNECT and has no other connection: its next messages are new unless marked as resent. */
   disconnectedCleanly(deviceId: number): void;
   /** Records a clean shutdown and the lost acknowledgements. Call after the last commit. */
   stop(): Promise<void>;
+}
+
+/** A message in flight. */
+export interface Wait {
+  /**
+   * Its first arrival time, epoch milliseconds: an earlier try may have committed it meanwhile, or another node while this one stood still. It is in
+   * flight with that time from then on.
+   */
+  lookUp(isRepeated: boolean): Promise<number>;
+  /** It is committed or given up. A lost acknowledgement keeps the entry for a grace period. */
+  end(isLost: boolean): void;
 }
 
 interface Waiting {
@@ -56,21 +61,27 @@ const createWaiting = () => {
   return {
     all: () => [...waiting.values()],
     get: (identity: MessageIdentity) => waiting.get(keyOf(identity)),
-    add: (identity: MessageIdentity, ts: number): ((isLost: boolean) => void) => {
+    add: (identity: MessageIdentity, ts: number) => {
       const key = keyOf(identity);
       const known = waiting.get(key);
       const entry = known?.ts === ts ? known : { identity, ts };
       waiting.set(key, entry);
-      const end = () => {
+      const remove = () => {
         if (waiting.get(key) === entry) waiting.delete(key);
       };
-      return (isLost) => {
-        if (isLost) setTimeout(end, grace).unref();
-        else end();
+      return {
+        entry,
+        end: (isLost: boolean): void => {
+          if (isLost) setTimeout(remove, grace).unref();
+          else remove();
+        },
       };
     },
   };
 };
+
+/** A connection itself counts as hearing the device within this time, milliseconds. */
+const connecting = 100;
 
 /** After a start, devices come back within this time and may resend what they sent before the server went away, milliseconds. */
 const returnTime = 300_000;
@@ -83,7 +94,10 @@ const createWindows = ({ clock }: Pick<World, "clock">) => {
     open: ({ deviceId, heardAt }: KnownDevice): void => {
       const now = clock.now();
       const lost = now < startedAt + returnTime ? Math.min(startedAt, now) : now;
-      const window = { from: Math.max(heardAt, lost - grace), to: now };
+      const before = windows.get(deviceId);
+      // A connection over which nothing came leaves what the device may resend.
+      const from = before && heardAt <= before.to + connecting ? Math.min(before.from, heardAt) : heardAt;
+      const window = { from: Math.max(from, lost - grace), to: now };
       windows.set(deviceId, window);
       const close = () => {
         if (windows.get(deviceId) === window) windows.delete(deviceId);
@@ -98,15 +112,14 @@ const createWindows = ({ clock }: Pick<World, "clock">) => {
   };
 };
 
-export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "log">): Arrivals => {
-  const { pool, node, log } = world;
-  const waiting = createWaiting();
-  const windows = createWindows(world);
-  /** Number of clean DISCONNECTs by device. */
-  const epochs = new Map<number, number>();
-  const epochOf = (deviceId: number): number => epochs.get(deviceId) ?? 0;
-  const find = arrivalFinder(pool, node.id);
-  const remove = arrivalRemover(pool, node.id);
+/** The look-ups of committed messages in the database. */
+const createLookUps = (
+  find: ReturnType<typeof arrivalFinder>,
+  windows: ReturnType<typeof createWindows>,
+): Pick<Arrivals, "committed"> & {
+  /** The arrival time at another node, if that one has committed it since it arrived here at `ts`. */
+  committedElsewhere(identity: MessageIdentity, ts: number): Promise<number | undefined>;
+} => {
   /** Each message is recognised as a resend once within a window. */
   const sentAgain = new Set<string>();
   const findUnacknowledged = async (identity: MessageIdentity, { from, to }: Window): Promise<number | undefined> => {
@@ -119,9 +132,6 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
     return earlier.ts;
   };
   return {
-    identityOf: ({ deviceId }, payload, { packetId }) =>
-      packetId === undefined ? undefined : identityOf({ deviceId, epoch: epochOf(deviceId) }, payload, packetId),
-    connected: windows.open,
     committed: (identity, isRepeated) => {
       if (isRepeated) return find(identity).then((earlier) => earlier?.ts);
       const window = windows.of(identity.deviceId);
@@ -131,11 +141,42 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
       const other = await find(identity);
       return other?.isUnacknowledged && other.ts > ts - grace ? other.ts : undefined;
     },
-    waiting: (identity, isRepeated) => {
-      const known = waiting.get(identity);
-      return known && (isRepeated || known.identity.epoch === identity.epoch) ? known.ts : undefined;
+  };
+};
+
+export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "log">): Arrivals => {
+  const { pool, node, log } = world;
+  const waiting = createWaiting();
+  const windows = createWindows(world);
+  /** Number of clean DISCONNECTs by device. */
+  const epochs = new Map<number, number>();
+  const epochOf = (deviceId: number): number => epochs.get(deviceId) ?? 0;
+  const remove = arrivalRemover(pool, node.id);
+  const { committed, committedElsewhere } = createLookUps(arrivalFinder(pool, node.id), windows);
+  const waitingFor = (identity: MessageIdentity, isRepeated: boolean): Waiting | undefined => {
+    const known = waiting.get(identity);
+    return isRepeated || known?.identity.epoch === identity.epoch ? known : undefined;
+  };
+  return {
+    identityOf: ({ deviceId }, payload, { packetId }) =>
+      packetId === undefined ? undefined : identityOf({ deviceId, epoch: epochOf(deviceId) }, payload, packetId),
+    connected: windows.open,
+    committed,
+    first: (identity, isRepeated) => {
+      const entry = waitingFor(identity, isRepeated);
+      if (!entry) return committed(identity, isRepeated);
+      // It may be committed here during the look-up, and its entry be gone then.
+      return committedElsewhere(identity, entry.ts).then((ts) => ts ?? entry.ts);
     },
-    wait: waiting.add,
+    waiting: (identity, isRepeated) => waitingFor(identity, isRepeated)?.ts,
+    wait: (identity, ts) => {
+      const { entry, end } = waiting.add(identity, ts);
+      const lookUp = async (isRepeated: boolean): Promise<number> => {
+        entry.ts = (await committed(identity, isRepeated)) ?? (await committedElsewhere(identity, ts)) ?? entry.ts;
+        return entry.ts;
+      };
+      return { lookUp, end };
+    },
     disconnectedCleanly: (deviceId) => {
       epochs.set(deviceId, epochOf(deviceId) + 1);
       windows.close(deviceId);

@@ -1,4 +1,5 @@
 import { httpPath, topics } from "@telltale/contract/device-api";
+import { LiveCommand } from "@telltale/contract/live";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
@@ -32,6 +33,28 @@ describe("attributes of a device", () => {
     expect(rows).toEqual([
       { firmware_version: "1.0\ufffd", wakeup_mode: "timer", power: 79, temperature: 21.5, humidity: 41 },
     ]);
+  });
+
+  it("appear on open screens when they change what these show", async () => {
+    const { accessToken, deviceId } = await world.device();
+    const client = await world.mqtt(accessToken);
+    const publish = (payload: object) => client.publishAsync(topics.attributes, JSON.stringify(payload), { qos: 1 });
+    await publish({ temperature: 20 });
+    let changes = 0;
+    const off = world.bus.on("live", ({ message }) => {
+      if (message.cmd === LiveCommand.dashboardChange && message.deviceId === deviceId) changes += 1;
+    });
+    const changesBy = async (payload: object): Promise<number> => {
+      const before = changes;
+      await publish(payload);
+      return changes - before;
+    };
+    expect(await changesBy({ firmwareVersion: "1.0.0", power: 80.2 })).toBe(1);
+    expect(await changesBy({ firmwareVersion: "1.0.0", power: 79.9, temperature: 21 }), "looks the same").toBe(0);
+    expect(await changesBy({ current_fw_version: "1.1.0" })).toBe(1);
+    expect(await changesBy({ wakeupMode: "Timer" })).toBe(1);
+    expect(await changesBy({ power: 70 })).toBe(1);
+    off();
   });
 
   it("report a low battery once, until it is charged", async () => {

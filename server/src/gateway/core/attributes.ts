@@ -1,5 +1,6 @@
 import { type FirmwareFacts, firmwareFacts, RefusalReason } from "@telltale/contract/device-api";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
 import { announce, clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { takeFirmwareReport } from "../../modules/firmware/index.ts";
 import { batched } from "../../platform/database/batched.ts";
@@ -77,18 +78,31 @@ const decodeAttributes = (payload: Record<string, unknown>): Decoded => {
   return decoded;
 };
 
-/** An attribute that is missing from the message keeps its value. */
+/**
+ * An attribute that is missing from the message keeps its value. Returns for each device whether open screens would show something else now:
+ * climate does not count, because it changes all the time.
+ */
 const update = `
   UPDATE devices d SET firmware_version = coalesce(a.firmware_version, d.firmware_version), wakeup_mode = coalesce(a.wakeup_mode, d.wakeup_mode),
          power = coalesce(a.power, d.power), temperature = coalesce(a.temperature, d.temperature), humidity = coalesce(a.humidity, d.humidity)
     FROM unnest($1::int4[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::float8[])
          AS a(device_id, firmware_version, wakeup_mode, power, temperature, humidity)
-   WHERE d.device_id = a.device_id`;
+    JOIN devices before USING (device_id)
+   WHERE d.device_id = a.device_id
+  RETURNING d.device_id, d.plant_id, (before.firmware_version, before.wakeup_mode, round(before.power))
+                         IS DISTINCT FROM (d.firmware_version, d.wakeup_mode, round(d.power)) AS is_changed`;
 
 /** Reported attributes of one device, by column. */
 interface Reported {
   device: KnownDevice;
   set: Map<string, string | number>;
+}
+
+/** A written device. Its plant as the database has it: the device may have been claimed since it connected. */
+interface Written {
+  device_id: number;
+  plant_id: number | null;
+  is_changed: boolean;
 }
 
 interface PoweredDevice {
@@ -97,7 +111,7 @@ interface PoweredDevice {
   power: number;
 }
 
-const powered = ({ device: { deviceId, plantId }, set }: Reported): PoweredDevice[] => {
+const powered = ({ device: { deviceId }, set }: Reported, plantId: number | null): PoweredDevice[] => {
   const power = set.get("power");
   return plantId !== null && typeof power === "number" ? [{ deviceId, plantId, power }] : [];
 };
@@ -160,15 +174,22 @@ const recordReport = async (needs: Needs, device: KnownDevice, payload: Record<s
 };
 
 export const createAttributeStore = (needs: Needs): AttributeStore => {
-  const { pool, writer } = needs;
+  const { pool, bus, writer } = needs;
   const write = async (reported: readonly Reported[]): Promise<void> => {
     const rows = merged(reported);
     const column = (name: string) => rows.map(({ set }) => set.get(name) ?? null);
-    await pool.query(update, [
+    const { rows: written } = await pool.query<Written>(update, [
       rows.map(({ device }) => device.deviceId),
       ...["firmware_version", "wakeup_mode", "power", "temperature", "humidity"].map(column),
     ]);
-    await evaluateBatteries(needs, rows.flatMap(powered));
+    for (const { device_id: deviceId, plant_id: plantId, is_changed } of written)
+      if (plantId !== null && is_changed)
+        bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+    const plants = new Map(written.map(({ device_id, plant_id }) => [device_id, plant_id]));
+    await evaluateBatteries(
+      needs,
+      rows.flatMap((row) => powered(row, plants.get(row.device.deviceId) ?? null)),
+    );
   };
   // Runs between two batches: both update rows of the same table, and concurrent statements could deadlock.
   const save = batched(async (reported: readonly Reported[]) => {

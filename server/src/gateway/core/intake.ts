@@ -1,6 +1,13 @@
 import { RefusalReason } from "@telltale/contract/device-api";
 import { batched } from "../../platform/database/batched.ts";
-import type { KnownDevice, Load, Outcome, Registry, Writer } from "../../telemetry/index.ts";
+import {
+  type KnownDevice,
+  type Load,
+  loadsOf,
+  type Outcome,
+  type Registry,
+  type Writer,
+} from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { AttributeStore } from "./attributes.ts";
@@ -66,7 +73,7 @@ const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs, incoming }: Me
   };
   const decoded = decodeAt(arrivedTs);
   if (decoded.isTimed || !identity) return decoded;
-  const first = arrivals.waiting(identity, incoming.delivery.isRepeated ?? false) ?? earlier;
+  const first = earlier ?? arrivals.waiting(identity, incoming.delivery.isRepeated ?? false);
   return first === undefined ? decoded : decodeAt(first);
 };
 
@@ -108,8 +115,8 @@ const markAsHeard = (device: KnownDevice, now: number): void => {
   device.linkLostAt = undefined;
 };
 
-/** Submits a message to the writer. `earlier`: time of its first arrival, if it was resent. */
-const submit = (needs: Needs, message: Message, earlier?: number): void => {
+/** Submits a message to the writer. `loads`: of its devices before it was looked up. `earlier`: time of its first arrival, if it was resent. */
+const submit = (needs: Needs, message: Message, loads: number, earlier?: number): void => {
   const { clock, writer, arrivals } = needs;
   const { incoming, devices, identity } = message;
   // The callbacks that wait for the commit must not keep the payload in memory.
@@ -129,14 +136,14 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
     writer.submit({ devices, channels, times, values, bytes, done });
     return;
   }
-  const end = arrivals.wait(identity, ts);
+  const wait = arrivals.wait(identity, ts);
   const ended = (outcome: Outcome): void => {
-    end(outcome === "stored" && (delivery.isGone?.() ?? false));
+    wait.end(outcome === "stored" && (delivery.isGone?.() ?? false));
     done(outcome);
   };
-  const findArrival = async () =>
-    (await arrivals.committed(identity, delivery.isRepeated ?? false)) ?? arrivals.committedElsewhere(identity, ts);
-  writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, findArrival, done: ended });
+  const find = () => wait.lookUp(delivery.isRepeated ?? false);
+  const lookUp = { loads, find };
+  writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, lookUp, done: ended });
 };
 
 /** Resolves once the device is reloaded if stale, and online; "stopped" when the database is not available. */
@@ -153,16 +160,14 @@ const allHeard = async (needs: IntakeNeeds, devices: readonly KnownDevice[]): Pr
 /** Submits a message whose devices are up to date. */
 const takeNow = (needs: Needs, message: Message): void => {
   const { identity, incoming } = message;
-  const before = identity && needs.arrivals.committed(identity, incoming.delivery.isRepeated ?? false);
+  const loads = loadsOf(message.devices);
+  const before = identity && needs.arrivals.first(identity, incoming.delivery.isRepeated ?? false);
   if (!before) {
-    submit(needs, message);
+    submit(needs, message, loads);
     return;
   }
   // A resent message that was committed without an acknowledgement keeps its first arrival time, so that its readings are stored once.
-  before.then(
-    (earlier) => submit(needs, message, earlier),
-    () => incoming.done("stopped"),
-  );
+  before.then((earlier) => submit(needs, message, loads, earlier)).catch(() => incoming.done("stopped"));
 };
 
 /** Submits a message once its devices are up to date and the queue has room; usually at once. */

@@ -5,8 +5,10 @@ import type { World } from "../../world.ts";
 import { type Commands, defaultTimeout } from "./pending-calls.ts";
 import type { Downlink } from "./transport.ts";
 
-/** Longest wait for the node that has the device, milliseconds. */
+/** Longest wait for the other nodes to say whether they have the device, milliseconds. One that has died may be waited for. */
 const findTimeout = 500;
+const otherNodes = `
+  SELECT count(*)::int AS count FROM nodes WHERE node_id <> $1 AND heard_time > now() - interval '30 seconds'`;
 /** Longer than the other node waits for the device, milliseconds. */
 const answerTimeout = defaultTimeout + 2_000;
 
@@ -28,14 +30,14 @@ export interface RemoteCalls {
   stop(): void;
 }
 
-interface Needs extends Pick<World, "peers" | "node"> {
+interface Needs extends Pick<World, "peers" | "node" | "pool"> {
   registry: Registry;
   downlink: Downlink;
   commands: Commands;
 }
 
 /** Answers other nodes' calls to this node's devices, and calls devices of other nodes. */
-export const createRemoteCalls = ({ peers, node, registry, downlink, commands }: Needs): RemoteCalls => {
+export const createRemoteCalls = ({ peers, node, pool, registry, downlink, commands }: Needs): RemoteCalls => {
   const connected = async (deviceId: number): Promise<KnownDevice | undefined> => {
     const device = await registry.find({ deviceId });
     return device && downlink.isConnected(device) ? device : undefined;
@@ -51,15 +53,23 @@ export const createRemoteCalls = ({ peers, node, registry, downlink, commands }:
     }
   };
   const stops = [
-    peers.answer(connectedSubject, async (deviceId) => ((await connected(deviceId as number)) ? node.id : undefined)),
+    peers.answer(connectedSubject, async (deviceId) => ((await connected(deviceId as number)) ? node.id : null)),
     peers.answer(callSubject(node.id), (request) => callHere(request as Request)),
   ];
+  /** The node that the device is connected to; undefined when all others say that it is not connected to them. */
+  const nodeOf = async (deviceId: number): Promise<string | undefined> => {
+    const { rows } = await pool.query<{ count: number }>(otherNodes, [node.id]);
+    const limits = { most: rows[0]?.count ?? 0, timeout: findTimeout };
+    for await (const answer of peers.askAll(connectedSubject, deviceId, limits))
+      if (typeof answer === "string") return answer;
+    return undefined;
+  };
   return {
     call: async ({ deviceId }, method, params) => {
-      const nodeId = await peers.ask(connectedSubject, deviceId, findTimeout);
+      const nodeId = node.isOfCluster ? await nodeOf(deviceId) : undefined;
       if (nodeId === undefined) throw new CallFailed("not-connected");
       const request: Request = { deviceId, method, params };
-      const result = (await peers.ask(callSubject(nodeId as string), request, answerTimeout)) as Result | undefined;
+      const result = (await peers.ask(callSubject(nodeId), request, answerTimeout)) as Result | undefined;
       if (!result) throw new CallFailed("no-answer");
       if ("fault" in result) throw new CallFailed(result.fault);
       return result.answer;

@@ -1,4 +1,5 @@
 import type { Aedes, Client } from "aedes";
+import type { Handover } from "../../platform/drain.ts";
 import type { KnownDevice } from "../../telemetry/index.ts";
 import { type BrokerNeeds, createBroker } from "./broker.ts";
 import { type ListenConfig, type Listener, listenForMqtt } from "./listen.ts";
@@ -12,6 +13,8 @@ export interface MqttHost {
   isListening(): boolean;
   /** Valid after the start. */
   port(): number;
+  /** The connections of devices. */
+  devices: Handover;
   /** Closes the device's connections because its identity has changed. It may reconnect at once. */
   end(deviceId: number): void;
 }
@@ -48,6 +51,15 @@ export const createMqttHost = (needs: Needs, config: ListenConfig): MqttHost => 
     port: () => {
       const address = listeners[0]?.server.address();
       return typeof address === "object" && address !== null ? address.port : config.mqttPort;
+    },
+    devices: {
+      count: connections.count,
+      close: (most) => {
+        for (const client of [...connections.all()].filter(({ closed }) => !closed).slice(0, most)) {
+          setEndReason(client.conn, Reason.serverShuttingDown);
+          client.close();
+        }
+      },
     },
     end: (deviceId) => {
       for (const client of [...connections.clientsOf(deviceId)]) {

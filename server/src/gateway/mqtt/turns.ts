@@ -1,7 +1,7 @@
 import type { Client } from "aedes";
 
 /** How long devices' packets are processed before other work has its turn, milliseconds. */
-const budget = 4;
+const budget = 2;
 
 /** Shares the event loop between the connections' packets and everything else, such as consoles' requests. */
 export interface Turns {

@@ -214,7 +214,7 @@ describe("a change", () => {
     } as const;
     expect(visibility.sees(value)).toBe(false);
     await asOwner()(dashboards.remove, { dashboardId: assigned });
-    await visibility.reload();
+    await visibility.reload?.();
     expect(visibility.sees(value)).toBe(true);
     expect(await server.as(person)(dashboards.tiles)).toMatchObject([{ deviceChannelId: ai[0] }]);
     expect(await server.as(person)(dashboards.names)).toMatchObject([{ dashboardId }]);

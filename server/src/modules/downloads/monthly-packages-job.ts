@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
+import { theChannels } from "../../readings/index.ts";
 import { firstReadingOf, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { type DueDevice, devicesWithDuePackages, lateMonths, newestLateMark, saveProgress } from "./package-queries.ts";
@@ -69,7 +70,7 @@ const isAwaited = (
 const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<number | undefined> => {
   if (device.next_month !== null) return device.next_month;
   const ids = (await exportedChannels(db, device.device_id)).map(({ channelId }) => channelId);
-  const first = await firstReadingOf(pool, ids);
+  const first = await firstReadingOf(pool, theChannels(ids));
   return first === null ? undefined : monthOn(zoneOf(device.time_zone_id), first);
 };
 

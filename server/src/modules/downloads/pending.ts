@@ -1,5 +1,6 @@
 import { PackageState, type PendingPackage } from "@telltale/contract/domains/readings/downloads";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
+import { theChannels } from "../../readings/index.ts";
 import { firstReadingOf, hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { monthsOf } from "./package-queries.ts";
@@ -21,7 +22,10 @@ type Needs = Pick<World, "db" | "pool" | "clock">;
 /** The ended months of a device that may have readings, newest first. */
 const endedMonths = async ({ db, pool, clock }: Needs, deviceId: number, timeZoneId: string, ids: number[]) => {
   const wall = zoneOf(timeZoneId);
-  const [{ next, made, late }, first] = await Promise.all([monthsOf(db, deviceId), firstReadingOf(pool, ids)]);
+  const [{ next, made, late }, first] = await Promise.all([
+    monthsOf(db, deviceId),
+    firstReadingOf(pool, theChannels(ids)),
+  ]);
   const current = monthOn(wall, clock.now());
   const undecided = first === null ? current : Math.max(next ?? 0, monthOn(wall, first));
   const months = new Set([...made, ...late]);

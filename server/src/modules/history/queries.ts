@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import { devicesInScope, type Scope } from "../../access/index.ts";
 import { offsetOf, type PageRequest, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { type ChannelSource, channelOfPeriod, theChannels } from "../../readings/index.ts";
 import { beginningOf, lastReadingOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { sourceName } from "../channels/index.ts";
@@ -48,8 +49,8 @@ interface PeriodsRequest extends PageRequest {
   endTime?: Date | undefined;
 }
 
-const firstReadingTime = async (pool: Pool, channelId: number): Promise<Date | null> => {
-  const ts = await beginningOf(pool, [channelId]);
+const firstReadingTime = async (pool: Pool, channels: ChannelSource): Promise<Date | null> => {
+  const ts = await beginningOf(pool, channels);
   return ts === null ? null : new Date(ts);
 };
 
@@ -60,7 +61,7 @@ export const settingsPeriods = async (
   request: PeriodsRequest,
 ): Promise<Page<LogGroup>> => {
   const { channelId, startTime, endTime } = request;
-  const firstReading = await firstReadingTime(pool, channelId);
+  const firstReading = await firstReadingTime(pool, theChannels([channelId]));
   const touching = periodsInScope(db, scope, firstReading)
     .where("channels.channel_id", "=", channelId)
     .$call(when(endTime, (query, endTime) => query.where(beginning(firstReading), "<=", endTime)))
@@ -96,19 +97,20 @@ export const periodById = async (
   scope: Scope,
   periodId: number,
 ): Promise<ReadPeriod | undefined> => {
-  const row = await periodsInScope(db, scope, null)
-    .where("period.period_id", "=", periodId)
-    .select(isFirst.as("is_first"))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const [first, last] = await Promise.all([
-    row.is_first ? firstReadingTime(pool, row.channel_id) : null,
-    lastReadingOf(pool, row.channel_id),
+  const channel = channelOfPeriod(periodId);
+  const [row, first, last] = await Promise.all([
+    periodsInScope(db, scope, null)
+      .where("period.period_id", "=", periodId)
+      .select(isFirst.as("is_first"))
+      .executeTakeFirst(),
+    firstReadingTime(pool, channel),
+    lastReadingOf(pool, channel),
   ]);
+  if (!row) return undefined;
   return {
     channelId: row.channel_id,
     unit: row.settings.unit,
-    startTime: first !== null && first < row.start_time ? first : row.start_time,
+    startTime: row.is_first && first !== null && first < row.start_time ? first : row.start_time,
     endTime: row.end_time,
     last,
   };

@@ -25,15 +25,26 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 
 /** application_name of a server's pooled sessions. Sessions of the operator's commands have other names and are not terminated. */
 export const pooledName = "telltale server";
 
+/** How long an unused connection is kept, milliseconds. */
+const keptFor = 60_000;
+
 interface Confirming {
   confirm(connection: pg.ClientBase): Promise<void>;
 }
+
+/**
+ * How long a transaction of a cluster's node may wait for the node, milliseconds: one that stands still in the middle of a transaction holds up the
+ * other nodes, where the same devices' readings wait for its row locks.
+ */
+export const idleLimitOfNodes = 1_500;
 
 /** Deviations from the server's default pool. */
 export interface PoolOptions {
   /** Most connections. */
   size?: number;
   limits?: { connect: number; statement: number; answer: number };
+  /** How long a transaction may wait for the server, milliseconds; by default as long as a statement. */
+  idleLimit?: number;
   /** For servers: confirms the serving lock for each new connection before it is used. */
   presence?: Confirming;
 }
@@ -57,7 +68,7 @@ const confirmed = async (client: pg.ClientBase, presence: Confirming): Promise<v
 export const connect = (
   url: string,
   log: DatabaseLog,
-  { size = 10, limits = callLimits, presence }: PoolOptions = {},
+  { size = 10, limits = callLimits, idleLimit = limits.statement, presence }: PoolOptions = {},
 ): Connected => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -66,8 +77,12 @@ export const connect = (
     connectionTimeoutMillis: limits.connect,
     statement_timeout: limits.statement,
     query_timeout: limits.answer,
-    idle_in_transaction_session_timeout: limits.statement,
+    idle_in_transaction_session_timeout: idleLimit,
+    // Making a connection takes as long as several calls: few should be made anew for each burst of them.
+    idleTimeoutMillis: keptFor,
     types,
+    // Statements that do not need each other's answers are sent one after the other without waiting, which spares round trips.
+    pipeline: true,
     ...keptAlive,
     ...(presence && { onConnect: (client: pg.ClientBase) => confirmed(client, presence) }),
   });

@@ -1,16 +1,24 @@
 import type { PoolClient, QueryConfig } from "pg";
+import { createTimeSlice, type TimeSlice } from "../time-slice.ts";
+import type { Runner } from "./runner.ts";
 
 /** A query with its own client timeout, milliseconds; the driver supports the field, its types lack it. */
 export interface TimedQuery extends QueryConfig {
+  values: unknown[];
   query_timeout: number;
 }
 
 /** Statement timeout of background jobs, milliseconds; calls have a much shorter one. */
 const longest = 30 * 60_000;
 
-/** Raises the statement timeout of this transaction to that of background jobs. */
+/** How long the transaction of a background job may wait for the server, which calculates between its statements; milliseconds. */
+const longestIdle = 5_000;
+
+/** Raises the timeouts of this transaction to those of background jobs. No device's readings may wait for its locks. */
 export const allowLongWork = async (client: PoolClient): Promise<void> => {
-  await client.query(`SET LOCAL statement_timeout = ${longest}`);
+  await client.query(
+    `SET LOCAL statement_timeout = ${longest}; SET LOCAL idle_in_transaction_session_timeout = ${longestIdle}`,
+  );
 };
 
 /** A query with the matching client timeout; use after `allowLongWork`. */
@@ -19,3 +27,24 @@ export const longQuery = (text: string, values: unknown[] = []): TimedQuery => (
   values,
   query_timeout: longest,
 });
+
+/** How often a calculation within a transaction lets the database hear of it, milliseconds; well below `idleLimitOfNodes`. */
+const signOfLifeEvery = 250;
+
+/**
+ * Time slices of a calculation within the transaction of `run`. A busy machine may need seconds for it; without a statement meanwhile the database would
+ * take the server for one that stands still, and end the transaction.
+ */
+export const createSliceWithin = (run: Runner): TimeSlice => {
+  const slice = createTimeSlice();
+  let last = performance.now();
+  return {
+    isUsedUp: slice.isUsedUp,
+    next: async () => {
+      await slice.next();
+      if (performance.now() - last < signOfLifeEvery) return;
+      await run.query({ text: "SELECT 1", values: [] });
+      last = performance.now();
+    },
+  };
+};

@@ -7,8 +7,11 @@ import type { Pool, PoolClient } from "pg";
 export const inSnapshot = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   try {
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const result = await work(client);
+    // BEGIN and the first statement are one round trip.
+    const [, result] = await Promise.all([
+      client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+      work(client),
+    ]);
     // Nobody waits for the end: there is nothing to write.
     client.query("COMMIT").then(
       () => client.release(),

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import type { Statement } from "./runner.ts";
 
 /**
  * Runs `work` in a transaction and commits it. On error the transaction is rolled back and the connection closed, since its state is unknown; the
@@ -11,11 +12,24 @@ export const inTransaction = async <T>(
 ): Promise<T> => {
   const client = await pool.connect();
   try {
-    await client.query(begin);
-    const result = await work(client);
+    // BEGIN and the first statement are one round trip.
+    const [, result] = await Promise.all([client.query(begin), work(client)]);
     await client.query("COMMIT");
     client.release();
     return result;
+  } catch (fault) {
+    client.release(true);
+    throw fault;
+  }
+};
+
+/** Runs statements that do not need each other's answers in one transaction, which takes one round trip. An error of any of them rolls all back. */
+export const inOneTrip = async (pool: Pool, statements: readonly Statement[]): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    // After an error COMMIT ends the transaction without a change.
+    await Promise.all(["BEGIN", ...statements, "COMMIT"].map((statement) => client.query(statement)));
+    client.release();
   } catch (fault) {
     client.release(true);
     throw fault;

@@ -8,7 +8,7 @@ import { codeOf } from "../fault.ts";
 /** Folders with files that database rows refer to; part of a backup. */
 export const keptFolders = ["firmware", "packages"] as const;
 /** Folders with files that are regenerated when missing. */
-type PassingFolder = "manuals";
+type PassingFolder = "manuals" | "versions";
 
 /** Path of a file. A new folder must be assigned to one of the two kinds. */
 export type FilePath = `${(typeof keptFolders)[number] | PassingFolder}/${string}`;

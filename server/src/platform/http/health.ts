@@ -69,8 +69,11 @@ const stateOf = (results: readonly Result[]): State => ({
   byName: Object.fromEntries(results.map(({ name, text }) => [name, text])),
 });
 
-/** Serves `/healthz`: the process answers; and `/readyz`: 200 when every check passes, 503 with the reasons otherwise. */
-export const serveHealth = (app: FastifyInstance, checks: Checks): void => {
+/**
+ * Serves `/healthz`: the process answers; and `/readyz`: 200 when every check passes, 503 with the reasons otherwise, and 404 while clients are handed
+ * over to other nodes: HAProxy (`http-check disable-on-404`) then sends no new ones and leaves the others their connections.
+ */
+export const serveHealth = (app: FastifyInstance, checks: Checks, isDraining: () => boolean): void => {
   const note = createCheckLog(app.log);
   let last: Promise<State> | undefined;
   const forget = (): void => {
@@ -87,6 +90,7 @@ export const serveHealth = (app: FastifyInstance, checks: Checks): void => {
   };
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
+    if (isDraining()) return reply.code(404).send({ status: "stopping" });
     const { isReady, byName } = await look();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready", ...byName });
   });

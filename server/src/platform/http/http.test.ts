@@ -26,7 +26,10 @@ const anotherApp = (options: AppOptions = {}) => buildApp({ ...server.world, met
 
 const nameOf = ({ url }: TestWorld): string => new URL(url).pathname.slice(1);
 const endConnections = (world: TestWorld) =>
-  server.world.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [nameOf(world)]);
+  server.world.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user",
+    [nameOf(world)],
+  );
 const loseDatabase = async (world: TestWorld): Promise<void> => {
   await server.world.pool.query(`alter database ${nameOf(world)} allow_connections false`);
   await endConnections(world);

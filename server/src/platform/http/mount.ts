@@ -49,12 +49,16 @@ export type Handlers<C extends Calls> = {
 
 type AnyHandler = (input: unknown, caller: Visitor) => Promise<unknown>;
 
+/** Largest body of a signed-in caller, bytes; uploads have their own limit. */
+const bodyLimit = 1024 * 1024;
+
 const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHandler): void => {
   // The caller is authorized before the body is read.
   const callers = new WeakMap<object, Visitor>();
   app.route({
     method: call.method,
     url: call.path,
+    ...(call.access === "public" ? {} : { bodyLimit }),
     onRequest: async (request) => {
       callers.set(request, await gate.admit(call.access, request));
     },

@@ -41,8 +41,8 @@ const joinPieces: preParsingAsyncHookHandler = async (request, _reply, body) => 
   return Readable.from(inLargerChunks(body), { objectMode: false });
 };
 
-/** Largest body of a call, bytes; uploads have their own limit. */
-const bodyLimit = 1024 * 1024;
+/** Largest body that anybody may send, bytes: it is read and parsed before any limit of tries. Signed-in callers may send more. */
+const bodyLimit = 64 * 1024;
 
 /** Bounds the time to receive the request headers, in milliseconds (slowloris protection); checked every few seconds. */
 const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };

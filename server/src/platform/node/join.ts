@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { DatabaseLog } from "../database/embedded/log.ts";
+import { knownMigrations } from "../database/migrate.ts";
 import type { Sharing } from "../database/serving-lock.ts";
 import { OperatorError } from "../operator-error.ts";
 import { createLocks, type NodeLocks } from "./locks.ts";
@@ -15,7 +16,7 @@ const every = 5_000;
 
 /** Also inserts: another node may have removed the row of one that stood still, or a restore all of them. */
 const beat = `
-  INSERT INTO nodes (node_id, name, version) VALUES ($1, $2, $3)
+  INSERT INTO nodes (node_id, name, version, schema) VALUES ($1, $2, $3, $4)
   ON CONFLICT (node_id) DO UPDATE SET heard_time = now()`;
 const removeDead = "DELETE FROM nodes WHERE heard_time < now() - interval '1 day'";
 const leaving = "DELETE FROM nodes WHERE node_id = $1";
@@ -61,7 +62,7 @@ export const joinNodes = async ({ sharing, dataDir, url, pool, log }: Needs): Pr
   if (sharing === "alone") return { node: singleNode(id), leave: async () => undefined };
   const locks = createLocks(url, log);
   await takeDataDir(locks, dataDir);
-  const row = [id, `process ${process.pid} on ${hostname()}`, await versionOf()];
+  const row = [id, `process ${process.pid} on ${hostname()}`, await versionOf(), (await knownMigrations()).at(-1)];
   await pool.query(beat, row);
   await pool.query(removeDead);
   const timer = setInterval(

@@ -29,7 +29,9 @@ const open = async (url: string): Promise<pg.Client> => {
   client.on("error", () => undefined); // followed by "end", which is what counts
   await client.connect();
   // The session idles between two jobs. Over TCP, PostgreSQL ends it within a minute after the host has disappeared.
-  await client.query("SET idle_session_timeout = 0; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10");
+  await client.query(
+    "SET idle_session_timeout = 0; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3",
+  );
   return client;
 };
 

@@ -1,50 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTestNats, hasNats, type TestNats } from "../../test/test-nats.ts";
 import { createLog } from "../log.ts";
 import { openNatsPeers } from "./nats-peers.ts";
 
-/** `npm test` finds or installs it; elsewhere it is looked for where Debian has it. */
-const program = [process.env.NATS_SERVER, "/usr/sbin/nats-server", "/usr/local/bin/nats-server"].find(
-  (file) => file !== undefined && existsSync(file),
-);
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-};
-
 const log = createLog("silent");
 const ends: (() => Promise<unknown>)[] = [];
-let port: number;
-let running: ChildProcess | undefined;
+let nats: TestNats;
 
-const startNats = async (...more: string[]): Promise<void> => {
-  running = spawn(program ?? "", ["-a", "127.0.0.1", "-p", String(port), ...more], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  running.stderr?.on("data", (text) => String(text).includes("Server is ready") && resolve());
-  await promise;
-};
-const stopNats = async (): Promise<void> => {
-  const child = running;
-  running = undefined;
-  if (!child) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
-};
-
-const open = async (clusterId = "one", address = `nats://127.0.0.1:${port}`) => {
+const open = async (clusterId = "one", address = nats.address) => {
   const [metrics, onMissed] = [new Registry(), vi.fn()];
   const peers = await openNatsPeers({ addresses: [address], clusterId, name: "test", log, metrics, onMissed });
   ends.push(peers.stop);
@@ -52,14 +18,14 @@ const open = async (clusterId = "one", address = `nats://127.0.0.1:${port}`) => 
   return { ...peers, onMissed, isConnected };
 };
 
-describe.skipIf(!program)("the nodes of a cluster, by a NATS server", () => {
+describe.skipIf(!hasNats)("the nodes of a cluster, by a NATS server", () => {
   beforeAll(async () => {
-    port = await freePort();
-    await startNats();
+    nats = await createTestNats();
+    await nats.start();
   });
   afterAll(async () => {
     for (const end of ends) await end();
-    await stopNats();
+    await nats.stop();
   });
 
   test("hear each other, not themselves, and nobody of another cluster", async () => {
@@ -83,12 +49,27 @@ describe.skipIf(!program)("the nodes of a cluster, by a NATS server", () => {
     expect(await here.ask("triple", 4, 200)).toBeUndefined();
   });
 
+  test("are all asked: the answers come until there are enough, without waiting for more", async () => {
+    const nodes = [await open(), await open(), await open()];
+    for (const [at, peers] of nodes.entries()) peers.answer("number", async () => (at === 0 ? null : at));
+    const here = await open();
+    const answers = async (subject: string, most: number, timeout: number): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for await (const answer of here.askAll(subject, {}, { most, timeout })) found.push(answer);
+      return found.sort();
+    };
+    await vi.waitFor(async () => expect(await answers("number", 4, 200)).toHaveLength(3), 10_000);
+    expect(await answers("number", 3, 60_000), "the third answer is the last one").toEqual([1, 2, null]);
+    expect(await answers("number", 0, 60_000)).toEqual([]);
+    expect(await answers("nothing", 3, 60_000), "nobody can answer").toEqual([]);
+  });
+
   test("ignore what is no message of a node", async () => {
     const there = await open();
     const heard: unknown[] = [];
     there.listen("news", (content) => heard.push(content));
     there.answer("double", async () => 2);
-    const stranger = await connect({ servers: `127.0.0.1:${port}` });
+    const stranger = await connect({ servers: `127.0.0.1:${nats.port}` });
     for (const subject of ["news", "double"]) stranger.publish(`telltale.one.${subject}`, "{ not JSON");
     await stranger.close();
     const here = await open();
@@ -108,11 +89,11 @@ describe.skipIf(!program)("the nodes of a cluster, by a NATS server", () => {
       here.publish("news", "before");
       expect(heard).toContain("before");
     });
-    await stopNats();
+    await nats.stop();
     await vi.waitFor(async () => expect(await here.isConnected()).toBe(false));
     here.publish("news", "while it was away");
     expect(await here.ask("double", 4, 500)).toBeUndefined();
-    await startNats();
+    await nats.start();
     await vi.waitFor(() => expect(there.onMissed).toHaveBeenCalled(), 10_000);
     await vi.waitFor(async () => expect(await here.isConnected()).toBe(true), 10_000);
     await vi.waitFor(() => {
@@ -123,11 +104,11 @@ describe.skipIf(!program)("the nodes of a cluster, by a NATS server", () => {
   });
 
   test("a node starts without NATS and finds the others when it comes", async () => {
-    await stopNats();
+    await nats.stop();
     const late = await open();
     const heard: unknown[] = [];
     late.listen("news", (content) => heard.push(content));
-    await startNats();
+    await nats.start();
     await vi.waitFor(() => expect(late.onMissed).toHaveBeenCalled(), 10_000);
     const here = await open();
     await vi.waitFor(() => {
@@ -137,12 +118,12 @@ describe.skipIf(!program)("the nodes of a cluster, by a NATS server", () => {
   });
 
   test("wrong credentials end the start with what to do", async () => {
-    await stopNats();
-    await startNats("--user", "telltale", "--pass", "right");
-    await expect(open("one", `nats://telltale:wrong@127.0.0.1:${port}`)).rejects.toThrow(
+    await nats.stop();
+    await nats.start("--user", "telltale", "--pass", "right");
+    await expect(open("one", `nats://telltale:wrong@127.0.0.1:${nats.port}`)).rejects.toThrow(
       /^NATS refuses the user and password/,
     );
-    const peers = await open("one", `nats://telltale:right@127.0.0.1:${port}`);
+    const peers = await open("one", `nats://telltale:right@127.0.0.1:${nats.port}`);
     expect(await peers.isConnected()).toBe(true);
   });
 });

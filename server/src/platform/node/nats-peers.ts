@@ -2,6 +2,7 @@ import { type Msg, NoRespondersError, TimeoutError } from "@nats-io/transport-no
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 import { type Link, openLink } from "./nats-connection.ts";
+import { natsFiles } from "./nats-files.ts";
 import type { Content, Peers } from "./peers.ts";
 
 type Needs = Parameters<typeof openLink>[0] & {
@@ -36,6 +37,18 @@ const asker =
     }
   };
 
+const allAsker = (link: Link, subjectOf: (subject: string) => string, log: Logger): Peers["askAll"] =>
+  async function* (subject, content, { most, timeout }) {
+    if (most === 0) return;
+    const options = { strategy: "count", maxMessages: most, maxWait: timeout } as const;
+    try {
+      const answers = await link.current()?.requestMany(subjectOf(subject), encoded(content), options);
+      for await (const answer of answers ?? []) yield decoded(answer);
+    } catch (fault) {
+      if (!isUnanswered(fault)) log.warn({ err: fault }, "Could not ask the other nodes");
+    }
+  };
+
 /** Connects to NATS, as far as that is possible now. Throws when NATS refuses the credentials. */
 export const openNatsPeers = async (needs: Needs): Promise<NatsPeers> => {
   const { clusterId, log, metrics } = needs;
@@ -54,6 +67,7 @@ export const openNatsPeers = async (needs: Needs): Promise<NatsPeers> => {
     publish: (subject, content) => link.current()?.publish(subjectOf(subject), encoded(content)),
     listen: (subject, listener) => link.subscribe(subjectOf(subject), (message) => listener(decoded(message))),
     ask: asker(link, subjectOf, log),
+    askAll: allAsker(link, subjectOf, log),
     answer: (subject, answerer) =>
       link.subscribe(subjectOf(subject), (message) => {
         const respond = (answer: Content | undefined): void => {
@@ -61,6 +75,7 @@ export const openNatsPeers = async (needs: Needs): Promise<NatsPeers> => {
         };
         answerer(decoded(message)).then(respond, (err: unknown) => log.warn({ err }, "Could not answer another node"));
       }),
+    files: (storeId) => natsFiles(link, storeId),
     stop: link.stop,
   };
 };

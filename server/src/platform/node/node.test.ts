@@ -52,7 +52,7 @@ test("work that one node does at a time is skipped by the others, and by itself,
   const [one, other] = [await join(), await join()];
   const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
   const first = one.node.alone("a job", () => finished);
-  await vi.waitFor(async () => expect(await other.node.alone("a job", async () => "second")).toBeUndefined());
+  await vi.waitFor(async () => expect(await other.node.alone("a job", async () => "second")).toBeUndefined(), 10_000);
   expect(await one.node.alone("a job", async () => "again")).toBeUndefined();
   expect(await other.node.alone("another job", async () => "done")).toBe("done");
   finish("first");

@@ -1,3 +1,5 @@
+import type { FileStore } from "../files/shared-files.ts";
+
 /** What a request to other nodes carries; any JSON value. */
 export type Content = unknown;
 
@@ -9,8 +11,12 @@ export interface Peers {
   listen(subject: string, listener: (content: Content) => void): () => void;
   /** Asks the other nodes; returns the first answer, undefined when none has one within `timeout` milliseconds. */
   ask(subject: string, content: Content, timeout: number): Promise<Content | undefined>;
+  /** Asks the other nodes; gives the answers as they come, at most `most`, until `timeout` milliseconds have passed. */
+  askAll(subject: string, content: Content, limits: { most: number; timeout: number }): AsyncIterable<Content>;
   /** Answers the other nodes' questions; a node that returns undefined leaves the answer to the others. Returns the function that ends it. */
   answer(subject: string, answerer: (content: Content) => Promise<Content | undefined>): () => void;
+  /** The files that all nodes have in common; absent where there are no other nodes. */
+  files?(storeId: string): FileStore;
 }
 
 const nothing = (): void => undefined;
@@ -20,5 +26,6 @@ export const noPeers: Peers = {
   publish: nothing,
   listen: () => nothing,
   ask: async () => undefined,
+  askAll: async function* () {},
   answer: () => nothing,
 };

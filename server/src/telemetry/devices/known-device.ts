@@ -76,4 +76,6 @@ export interface KnownDevice {
   isStale: boolean;
   /** Its version in the database when it was loaded or last written: see `raiseVersions`. NaN when it no longer exists. */
   version: number;
+  /** How often it was loaded: what was looked up before its last loading may be outdated. */
+  loads: number;
 }

@@ -68,6 +68,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
     hasOpenUpdate: record.is_updated,
     isStale,
     version: record.version,
+    loads: (known?.loads ?? 0) + 1,
     hasNewLimits: known?.hasNewLimits ?? false,
   });
   const before = new Map(device.channels);

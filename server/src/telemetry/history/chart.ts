@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { type Run, sorted } from "../../readings/index.ts";
+import { hotReadings, type Range, type Run, sorted } from "../../readings/index.ts";
 import { type Buckets, createBuckets, type Line } from "./buckets.ts";
-import { type MixedHourReadings, readMixedHours } from "./mixed-hours.ts";
+import { cut, emptyRun, type MixedHourReadings, mixHours, readMixedHours } from "./mixed-hours.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
 
 const minute = 60_000;
@@ -124,7 +124,7 @@ const addMinutes = async (request: ChartRequest): Promise<void> => {
   }
 };
 
-const addMixedHours = (buckets: Buckets, { times, values }: Run): void => {
+const addRun = (buckets: Buckets, { times, values }: Run): void => {
   for (let at = 0; at < times.length; at++) buckets.addReading(times[at] ?? 0, values[at] ?? 0);
 };
 
@@ -171,7 +171,37 @@ const addAll = async (request: ChartRequest, length: number): Promise<void> => {
   if (length >= hour) await addHours(request, length);
   else if (length >= minute) await addMinutes(request);
   else await addPackedReadings(request, Math.floor(request.from / hour), Math.floor(request.to / hour));
-  addMixedHours(request.buckets, request.mixed.run);
+  addRun(request.buckets, request.mixed.run);
+};
+
+/** Length of a bucket of two points, milliseconds. */
+const bucketLength = (from: number, to: number, maxPoints: number): number =>
+  (to - from + 1) / Math.max(1, Math.floor(maxPoints / 2));
+
+/** The line of a range that is read reading by reading: its statements do not need each other's answers, so it takes one round trip. */
+const shortLine = async (client: ClientBase, channelId: number, range: Range, maxPoints: number): Promise<Line> => {
+  const hours = [Math.floor(range.from / hour), Math.floor(range.to / hour)];
+  const [{ rows }, found] = await Promise.all([
+    client.query<MaybePacked>(packedReadings, [channelId, ...hours, []]),
+    hotReadings(client, [channelId], range),
+  ]);
+  const kept = rows.filter((row) => row.steps !== null);
+  const summaries = rows.filter((row) => row.steps === null);
+  const mixed = mixHours(found.get(channelId) ?? emptyRun, kept, range);
+  const alone = kept.filter((row) => !mixed.hours.includes(row.hour)).map((row) => cut(unpackRun(row), range));
+  const runs = [...alone, mixed.run].filter(({ times }) => times.length > 0);
+  const count = runs.reduce((sum, { times }) => sum + times.length, 0);
+  if (summaries.length === 0 && count <= maxPoints) {
+    const { times, values } = sorted(runs);
+    return { xs: [...times], ys: [...values], count };
+  }
+  const starts = [...runs.map(({ times }) => times[0] ?? 0), ...summaries.map((row) => row.hour * hour)];
+  const ends = [...runs.map(({ times }) => times.at(-1) ?? 0), ...summaries.map((row) => (row.hour + 1) * hour - 1)];
+  const begin = Math.max(range.from, Math.min(...starts));
+  const buckets = createBuckets(begin, Math.min(range.to, Math.max(...ends)), maxPoints);
+  for (const run of runs) addRun(buckets, run);
+  for (const row of summaries) addSummary(buckets, row);
+  return buckets.line();
 };
 
 /**
@@ -182,6 +212,7 @@ const addAll = async (request: ChartRequest, length: number): Promise<void> => {
  */
 export const chartOf = (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> =>
   inSnapshot(pool, async (client) => {
+    if (bucketLength(from, to, maxPoints) < minute) return shortLine(client, channelId, { from, to }, maxPoints);
     const mixed = await readMixedHours(client, channelId, { from, to });
     const { rows } = await client.query<Overview>(overview, [channelId, from, to, maxPoints, mixed.hours]);
     const { first, last, count } = rows[0] ?? { first: null, last: null, count: 0 };
@@ -200,7 +231,6 @@ export const chartOf = (pool: Pool, channelId: number, from: number, to: number,
       if (line) return line;
     }
     const buckets = createBuckets(begin, end, maxPoints);
-    const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
-    await addAll({ ...request, buckets }, length);
+    await addAll({ ...request, buckets }, bucketLength(begin, end, maxPoints));
     return buckets.line();
   });

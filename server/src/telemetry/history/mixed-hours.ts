@@ -23,7 +23,8 @@ const hoursOf = ({ times }: Run): number[] => {
   return [...hours];
 };
 
-const cut = (run: Run, { from, to }: Range): Run => {
+/** The readings of a run, which is in time order, within the range. */
+export const cut = (run: Run, { from, to }: Range): Run => {
   const { times, values, statuses } = run;
   let [start, end] = [0, times.length];
   while (start < end && (times[start] ?? 0) < from) start += 1;
@@ -35,6 +36,14 @@ const cut = (run: Run, { from, to }: Range): Run => {
   };
 };
 
+/** Joins unpacked readings with those of the packed hours among `packed` that they fall into. */
+export const mixHours = (hot: Run, packed: readonly PackedHour[], range: Range): MixedHourReadings => {
+  const hours = new Set(hoursOf(hot));
+  const rows = packed.filter(({ hour }) => hours.has(hour));
+  if (rows.length === 0) return { run: hot, hours: [] };
+  return { run: cut(sorted([...rows.map(unpackRun), hot]), range), hours: rows.map(({ hour }) => hour) };
+};
+
 /**
  * A channel's unpacked readings of the range, joined with the packed ones of the same hours: a reading may be in both when it was sent again. The
  * packed rows of all other hours stand for themselves. Call it in the snapshot that reads those.
@@ -43,7 +52,5 @@ export const readMixedHours = async (client: Runner, channelId: number, range: R
   const hot = (await hotReadings(client, [channelId], range)).get(channelId);
   if (!hot) return { run: emptyRun, hours: [] };
   const { rows } = await client.query<PackedHour>({ text: packedOf, values: [channelId, hoursOf(hot)] });
-  if (rows.length === 0) return { run: hot, hours: [] };
-  const run = sorted([...rows.map(unpackRun), hot]);
-  return { run: cut(run, range), hours: rows.map((row) => row.hour) };
+  return mixHours(hot, rows, range);
 };

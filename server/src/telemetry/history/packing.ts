@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
-import { allowLongWork, longQuery } from "../../platform/database/long-work.ts";
+import { allowLongWork, createSliceWithin, longQuery } from "../../platform/database/long-work.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { type Block, decodeBlock, eachRun, groupOf, type Run, sorted } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
@@ -140,8 +140,11 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
       longQuery(takeChunks, [groupOf(deviceId), deviceId, from, to, channelId]),
     );
     const collection = createCollection();
-    for (const { hour, readings } of taken.rows.toSorted((a, b) => a.chunk_id - b.chunk_id))
+    const slice = createSliceWithin(client);
+    for (const { hour, readings } of taken.rows.toSorted((a, b) => a.chunk_id - b.chunk_id)) {
       collection.addBlock(hour, decodeBlock(readings));
+      if (slice.isUsedUp()) await slice.next();
+    }
     const all = collection.all();
     if (all.length === 0) return 0;
     const places = [integers(all.map((pieces) => pieces.channelId)), integers(all.map((pieces) => pieces.hour))];
@@ -152,7 +155,11 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
     for (const row of packed.rows) collection.add(row.channel_id, row.hour, unpackRun(row));
     const { rows: kept } = await client.query<{ hour: number | null }>(firstKept, [deviceId]);
     const first = kept[0]?.hour ?? Number.NEGATIVE_INFINITY;
-    const rows = collection.all().map(({ channelId: id, hour, runs }) => packedRow(id, hour, sorted(runs)));
+    const rows: PackedRow[] = [];
+    for (const { channelId: id, hour, runs } of collection.all()) {
+      rows.push(packedRow(id, hour, sorted(runs)));
+      if (slice.isUsedUp()) await slice.next();
+    }
     const isKept = ({ channelId: id, hour }: PackedRow) => hour >= first || known.has(`${id} ${hour}`);
     const [stored, gone] = [rows.filter(isKept), rows.filter((row) => !isKept(row))];
     await createMonths(

@@ -1,6 +1,15 @@
 import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { edgeOf, groupOf, hotReadings, joined, type Range, type Run } from "../../readings/index.ts";
+import {
+  type ChannelSource,
+  edgeOf,
+  groupOf,
+  hotReadings,
+  joined,
+  type PackedEdge,
+  type Range,
+  type Run,
+} from "../../readings/index.ts";
 import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
@@ -188,33 +197,42 @@ export const hotAmong = async <S extends Range>(
   return new Set(rows.flatMap(({ place }) => stretches[place - 1] ?? []));
 };
 
-const firstPacked = `
+const firstPacked: PackedEdge = {
+  name: "first-packed",
+  text: (ids) => `
   SELECT min((SELECT hour::bigint * ${hour} + steps[1] FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1)) AS ts
-    FROM unnest($1::int[]) AS c(id)`;
+    FROM unnest(${ids}) AS c(id)`,
+};
 
 /** The first hour with a reading; its beginning where its readings are no longer kept. */
-const firstSummarised = `
+const firstSummarised: PackedEdge = {
+  name: "first-summarised",
+  text: (ids) => `
   SELECT min((SELECT s.hour::bigint * ${hour} + coalesce((SELECT steps[1] FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour), 0)
                 FROM hour_summaries s WHERE s.channel_id = c.id ORDER BY s.hour LIMIT 1)) AS ts
-    FROM unnest($1::int[]) AS c(id)`;
+    FROM unnest(${ids}) AS c(id)`,
+};
 
-/** Time of the first reading of these channels that is kept, epoch milliseconds; null when there is none. */
-export const firstReadingOf = (pool: Pool, channelIds: readonly number[]): Promise<number | null> =>
-  edgeOf(pool, channelIds, "first", firstPacked);
-
-/** Time at which the history of these channels begins, also where only summaries are kept, epoch milliseconds; null when there is none. */
-export const beginningOf = (pool: Pool, channelIds: readonly number[]): Promise<number | null> =>
-  edgeOf(pool, channelIds, "first", firstSummarised);
-
-const lastPacked = `
+const lastPacked: PackedEdge = {
+  name: "last-packed",
+  text: (ids) => `
   SELECT max((SELECT s.hour::bigint * ${hour}
                      + coalesce((SELECT (SELECT sum(step) FROM unnest(p.steps) AS step) FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour), ${hour} - 1)
                 FROM hour_summaries s WHERE s.channel_id = c.id ORDER BY s.hour DESC LIMIT 1)) AS ts
-    FROM unnest($1::int[]) AS c(id)`;
+    FROM unnest(${ids}) AS c(id)`,
+};
+
+/** Time of the first reading of channels that is kept, epoch milliseconds; null when there is none. */
+export const firstReadingOf = (pool: Pool, channels: ChannelSource): Promise<number | null> =>
+  edgeOf(pool, channels, "first", firstPacked);
+
+/** Time at which the history of channels begins, also where only summaries are kept, epoch milliseconds; null when there is none. */
+export const beginningOf = (pool: Pool, channels: ChannelSource): Promise<number | null> =>
+  edgeOf(pool, channels, "first", firstSummarised);
 
 /**
- * Device time of the last reading of this channel, epoch milliseconds; null when there is none. May be ahead of the server's clock, and of the
- * reading that counts as the newest.
+ * Device time of the last reading of channels, epoch milliseconds; null when there is none. May be ahead of the server's clock, and of the reading
+ * that counts as the newest.
  */
-export const lastReadingOf = (pool: Pool, channelId: number): Promise<number | null> =>
-  edgeOf(pool, [channelId], "last", lastPacked);
+export const lastReadingOf = (pool: Pool, channels: ChannelSource): Promise<number | null> =>
+  edgeOf(pool, channels, "last", lastPacked);

@@ -1,12 +1,12 @@
 import type { World } from "../../world.ts";
 import type { Backlog, WaitingStats } from "./backlog.ts";
-import { type EvaluatedBatch, touchedHours } from "./evaluate-batch.ts";
+import { touchedHours } from "./evaluate-batch.ts";
 import { Outdated } from "./store.ts";
-import type { Submission } from "./submission.ts";
-import { type BatchNeeds, writeBatch } from "./write-batch.ts";
+import { loadsOf, type Submission } from "./submission.ts";
+import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
 
 /** Most readings per batch; the rest waits for the next. */
-const batchLimit = 20_000;
+const batchLimit = 5_000;
 /** First and longest retry delay after a failed batch, milliseconds. */
 const retryDelay = { first: 100, longest: 5_000 } as const;
 
@@ -82,6 +82,8 @@ export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
   backlog: Backlog;
   isStopping: () => boolean;
   onHours: (hours: ReadonlySet<number>) => void;
+  /** Called for each commit with the duration of its transaction, seconds. */
+  onCommit: (seconds: number) => void;
 }
 
 const dataFault = /^(22|23)/;
@@ -92,30 +94,36 @@ const isDataFault = (fault: unknown): boolean =>
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The message with the time of its first arrival, if another node has committed it meanwhile. */
+/** The message with the time of its first arrival, if another node has committed it since it was looked up. */
 const withFirstArrival = async (submission: Submission): Promise<Submission> => {
-  const { arrival, findArrival, times } = submission;
-  const ts = await findArrival?.();
-  if (!arrival || ts === undefined || ts === arrival.ts) return submission;
-  // Readings with a time of their own may be in the same message.
-  return { ...submission, times: times.map((time) => (time === arrival.ts ? ts : time)), arrival: { ...arrival, ts } };
+  const { arrival, lookUp, times, devices } = submission;
+  if (!arrival || !lookUp) return submission;
+  const loads = loadsOf(devices);
+  if (lookUp.loads === loads) return submission;
+  const ts = await lookUp.find();
+  return {
+    ...submission,
+    // Readings with a time of their own may be in the same message.
+    times: times.map((time) => (time === arrival.ts ? ts : time)),
+    arrival: { ...arrival, ts },
+    lookUp: { ...lookUp, loads },
+  };
 };
 
 /** Writes the messages: retries until the database answers; splits a batch with bad rows until they stand alone. */
 const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submission[]): Promise<void> => {
   let submissions = accepted;
-  let isOutdated = false;
   for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
     try {
-      if (isOutdated) submissions = await Promise.all(submissions.map(withFirstArrival));
-      isOutdated = false;
+      // First the versions: what another node commits after they were loaded is found when the batch is written.
+      await reloadStale(lane.registry, submissions);
+      submissions = await Promise.all(submissions.map(withFirstArrival));
       return countWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {
       // The outcome is unknown: the batch may even have been committed. Its devices are reloaded and the readings evaluated again.
       for (const { devices } of submissions) for (const device of devices) device.isStale = true;
       if (fault instanceof Outdated) {
         lane.stats.outdatedBatches += 1;
-        isOutdated = true;
         continue;
       }
       lane.stats.failedBatches += 1;
@@ -154,7 +162,11 @@ const batchLength = (queue: readonly Submission[]): number => {
   return count;
 };
 
-const countWritten = ({ stats, onHours, clock }: LaneNeeds, batch: EvaluatedBatch): void => {
+const countWritten = (
+  { stats, onHours, onCommit, clock }: LaneNeeds,
+  { batch, committedIn }: Awaited<ReturnType<typeof writeBatch>>,
+): void => {
+  onCommit(committedIn);
   stats.batches += 1;
   stats.committedTs = clock.now();
   stats.readings += batch.channels.length;

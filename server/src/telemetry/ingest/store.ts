@@ -1,8 +1,10 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
-import { insertGroupBatches, mergeDevices, raiseVersions } from "../../readings/index.ts";
+import type { Statement } from "../../platform/database/runner.ts";
+import { inOneTrip, inTransaction } from "../../platform/database/transaction.ts";
+import { changedVersion, fenceOf, insertionOf, mergeDevices } from "../../readings/index.ts";
 import type { KnownChannel, KnownDevice } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluate-batch.ts";
 import { groupBatches } from "./group-batches.ts";
@@ -124,24 +126,15 @@ const writtenDevices = (batch: EvaluatedBatch): KnownDevice[] => {
   return [...devices];
 };
 
-/** Raises the versions of the devices; throws `Outdated` when one has changed since it was loaded. Returns the new versions. */
-const passFence = async (
-  client: PoolClient,
-  devices: readonly KnownDevice[],
-): Promise<ReadonlyMap<KnownDevice, number>> => {
-  const versions = await raiseVersions(
-    client,
-    devices.map(({ deviceId }) => deviceId),
-  );
-  return new Map(
-    devices.map((device) => {
-      const version = versions.get(device.deviceId);
-      if (version === undefined || Number.isNaN(device.version))
-        throw Object.assign(new Error(`Device ${device.deviceId} no longer exists`), { code: missingRow });
-      if (version !== device.version + 1) throw new Outdated(`Device ${device.deviceId} has changed`);
-      return [device, version] as const;
-    }),
-  );
+/** Statements that every batch begins with: its devices must be as they were when it was evaluated; and its readings. */
+const readingsOf = (batch: EvaluatedBatch, devices: readonly KnownDevice[], now: number): Statement[] => {
+  const gone = devices.find(({ version }) => Number.isNaN(version));
+  if (gone) throw Object.assign(new Error(`Device ${gone.deviceId} no longer exists`), { code: missingRow });
+  const batches = groupBatches(batch);
+  return [
+    ...(devices.length > 0 ? [fenceOf(devices)] : []),
+    ...(batches.length > 0 ? [insertionOf(batches, now)] : []),
+  ];
 };
 
 /** Writes newest readings that do not follow from the batch, after everything before them is merged. */
@@ -164,19 +157,12 @@ const storeCorrected = async (client: PoolClient, corrected: readonly KnownChann
   });
 };
 
-/**
- * Writes an evaluated batch inside the transaction of `client`. Returns the devices' new versions, to be adopted after the commit. Throws `Outdated`
- * when a device has changed since it was loaded.
- */
-export const storeBatch = async (
-  client: PoolClient,
-  batch: EvaluatedBatch,
-  circumstances: Circumstances,
-): Promise<ReadonlyMap<KnownDevice, number>> => {
+/** Whether there is nothing to write but readings, as in most batches. */
+const isPlain = ({ corrected, cleared, raised, cameOnline }: EvaluatedBatch, arrivals: readonly Arrival[]): boolean =>
+  corrected.size + cleared.length + raised.length + cameOnline.size + arrivals.length === 0;
+
+const storeRest = async (client: PoolClient, batch: EvaluatedBatch, circumstances: Circumstances): Promise<void> => {
   const { arrivals, now } = circumstances;
-  const devices = writtenDevices(batch);
-  const versions = devices.length > 0 ? await passFence(client, devices) : new Map<KnownDevice, number>();
-  await insertGroupBatches(client, groupBatches(batch), now);
   await storeCorrected(client, [...batch.corrected], now);
   await clear(
     client,
@@ -185,5 +171,25 @@ export const storeBatch = async (
   await raise(client, batch.raised.flatMap(raisedOf), now);
   if (arrivals.length > 0) await storeArrivals(client, circumstances);
   if (batch.cameOnline.size > 0) await storeOnline(client, [...batch.cameOnline], now);
-  return versions;
+};
+
+/**
+ * Commits an evaluated batch in one transaction, and notes the new versions of its devices. Throws `Outdated` when a device has changed since it was
+ * loaded.
+ */
+export const storeBatch = async (pool: Pool, batch: EvaluatedBatch, circumstances: Circumstances): Promise<void> => {
+  const devices = writtenDevices(batch);
+  const first = readingsOf(batch, devices, circumstances.now);
+  try {
+    if (isPlain(batch, circumstances.arrivals)) await inOneTrip(pool, first);
+    else
+      await inTransaction(pool, async (client) => {
+        await Promise.all(first.map((statement) => client.query(statement)));
+        await storeRest(client, batch, circumstances);
+      });
+  } catch (fault) {
+    if (fault instanceof Error && "code" in fault && fault.code === changedVersion) throw new Outdated(fault.message);
+    throw fault;
+  }
+  for (const device of devices) device.version += 1;
 };

@@ -8,6 +8,20 @@ export interface Arrival {
   ts: number;
 }
 
+/**
+ * How a message without a time of its own is looked up: another node may commit it while it waits here. That is found when the batch is written, by the
+ * versions of its devices, unless one of them was loaded again since the look-up.
+ */
+export interface ArrivalLookUp {
+  /** How often its devices had been loaded before the last look-up, in all. */
+  loads: number;
+  /** Returns the message's first arrival time, epoch milliseconds. */
+  find(): Promise<number>;
+}
+
+/** How often these devices were loaded, in all. */
+export const loadsOf = (devices: readonly KnownDevice[]): number => devices.reduce((sum, { loads }) => sum + loads, 0);
+
 /** Result of a message: committed, refused by the database because of its content, or not written because the server stops or has no room. */
 export type Outcome = "stored" | "refused" | "stopped";
 
@@ -21,8 +35,7 @@ export interface Submission {
   /** Values as sent, before scaling. */
   values: readonly number[];
   arrival?: Arrival;
-  /** Looks the message up again: its first arrival time, epoch milliseconds, when it has been committed meanwhile. */
-  findArrival?: () => Promise<number | undefined>;
+  lookUp?: ArrivalLookUp;
   /** Size of its payload. */
   bytes?: number;
   done: (outcome: Outcome) => void;

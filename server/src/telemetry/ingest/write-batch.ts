@@ -1,6 +1,6 @@
 import { LiveCommand } from "@telltale/contract/live";
 import type { Bus } from "../../platform/bus/bus.ts";
-import { inTransaction } from "../../platform/database/transaction.ts";
+import { createTimeSlice } from "../../platform/time-slice.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
@@ -31,39 +31,48 @@ export interface BatchNeeds extends Pick<World, "pool" | "bus" | "clock" | "node
   registry: Registry;
 }
 
-/** A node that stands still in the middle of a batch holds up its devices' readings on other nodes no longer than this. */
-const beginOnNode = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '1500ms'";
-
-const reloadStale = async (registry: Registry, submissions: readonly Submission[]): Promise<void> => {
+/** Loads the devices again that have changed, or whose last commit has an unknown outcome. */
+export const reloadStale = async (registry: Registry, submissions: readonly Submission[]): Promise<void> => {
   const stale = new Set(submissions.flatMap(({ devices }) => devices.filter((device) => device.isStale)));
   if (stale.size > 0) await registry.reload([...stale]);
 };
+
+const acknowledge = async (submissions: readonly Submission[]): Promise<void> => {
+  const slice = createTimeSlice();
+  for (const { done } of submissions) {
+    done("stored");
+    if (slice.isUsedUp()) await slice.next();
+  }
+};
+
+/** A committed batch, and how long its transaction took, seconds. */
+interface WrittenBatch {
+  batch: EvaluatedBatch;
+  committedIn: number;
+}
 
 /**
  * Evaluates and commits these messages in one transaction, then acknowledges them and emits live events. Throws when the commit failed or its outcome
  * is unknown: the devices must then be reloaded.
  */
 export const writeBatch = async (
-  { pool, bus, clock, node, registry }: BatchNeeds,
+  { pool, bus, clock, node }: BatchNeeds,
   submissions: readonly Submission[],
-): Promise<EvaluatedBatch> => {
-  await reloadStale(registry, submissions);
+): Promise<WrittenBatch> => {
   const now = clock.now();
   const batch = evaluateBatch(submissions, now);
+  const began = performance.now();
+  let committedIn: number;
   try {
     const arrivals = submissions.flatMap((submission) => submission.arrival ?? []);
-    const versions = await inTransaction(
-      pool,
-      (client) => storeBatch(client, batch, { arrivals, nodeId: node.id, now }),
-      node.isOfCluster ? beginOnNode : undefined,
-    );
-    for (const [device, version] of versions) device.version = version;
+    await storeBatch(pool, batch, { arrivals, nodeId: node.id, now });
+    committedIn = (performance.now() - began) / 1000;
   } catch (fault) {
     dropDrafts(batch);
     throw fault;
   }
   adoptDrafts(batch);
-  for (const submission of submissions) submission.done("stored");
   announceBatch(bus, batch, now);
-  return batch;
+  await acknowledge(submissions);
+  return { batch, committedIn };
 };

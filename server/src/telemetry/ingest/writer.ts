@@ -24,6 +24,8 @@ export interface Writer {
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Registers a listener for the hours (since the epoch) that a commit touched. */
   onHours(listener: (hours: ReadonlySet<number>) => void): void;
+  /** Registers a listener for the duration of each commit's transaction, seconds. */
+  onCommit(listener: (seconds: number) => void): void;
   stats: Readonly<WriterStats>;
   /** Server time at which the oldest queued message was accepted; undefined when none is queued. */
   oldestTs(): number | undefined;
@@ -63,18 +65,26 @@ const noStats: WriterStats = {
   abandoned: 0,
 };
 
+const createListeners = <T>() => {
+  const listeners: ((value: T) => void)[] = [];
+  return {
+    add: (listener: (value: T) => void) => void listeners.push(listener),
+    call: (value: T): void => {
+      for (const listener of listeners) listener(value);
+    },
+  };
+};
+
 /** Creates the writer: readings → batches → acknowledgements, in parallel lanes. */
 export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => {
   const stats = { ...noStats };
   const backlog = createBacklog(stats);
   const cleanStopWork: (() => Promise<void>)[] = [];
-  const listeners: ((hours: ReadonlySet<number>) => void)[] = [];
+  const hours = createListeners<ReadonlySet<number>>();
+  const commits = createListeners<number>();
   let isStopping = false;
-  const onHours = (hours: ReadonlySet<number>): void => {
-    for (const listener of listeners) listener(hours);
-  };
   const lanes = Array.from({ length: laneCount }, () =>
-    createLane({ ...needs, stats, backlog, onHours, isStopping: () => isStopping }),
+    createLane({ ...needs, stats, backlog, onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping }),
   );
   return {
     submit: (submission) => {
@@ -106,7 +116,8 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
         release();
       }
     },
-    onHours: (listener) => listeners.push(listener),
+    onHours: hours.add,
+    onCommit: commits.add,
     stats,
     oldestTs: () => {
       const waiting = lanes.flatMap((lane) => lane.oldestTs() ?? []);

@@ -66,13 +66,20 @@ const checkPublish = (packet: Buffer, bodyAt: number, level: number): void => {
   if (level === 5) afterProperties(packet, at, "publish");
 };
 
+/** Most topic filters in one packet: they are handled in one turn of the event loop. A device may have 100 subscriptions. */
+const mostFilters = 1_000;
+
 const checkFilters = (packet: Buffer, bodyAt: number, level: number, place: "subscribe" | "unsubscribe"): void => {
   const identifierEnd = afterIdentifier(packet, bodyAt);
   const first = level === 5 ? afterProperties(packet, identifierEnd, place) : identifierEnd;
   // [MQTT-3.8.3-3] [MQTT-3.10.3-2]
   if (first === packet.length) throw protocolError("There is no topic filter");
   const options = place === "subscribe" ? 1 : 0;
-  for (let at = first; at < packet.length; ) at = afterBytes(packet, afterText(packet, at), options);
+  let filters = 0;
+  for (let at = first; at < packet.length; filters += 1) {
+    if (filters === mostFilters) throw protocolError(`There are more than ${mostFilters} topic filters`);
+    at = afterBytes(packet, afterText(packet, at), options);
+  }
 };
 
 const checkAnswer = (packet: Buffer, bodyAt: number, level: number): void => {

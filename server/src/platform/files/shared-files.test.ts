@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTestNats, hasNats, type TestNats } from "../../test/test-nats.ts";
+import { createLog } from "../log.ts";
+import { openNatsPeers } from "../node/nats-peers.ts";
+import { createFiles, type FilePath, type Files } from "./files.ts";
+import { createSharedFiles } from "./shared-files.ts";
+
+const log = createLog("silent");
+const ends: (() => Promise<unknown>)[] = [];
+let nats: TestNats;
+let store: string;
+
+const aFolder = async (name: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), `telltale-${name}-`));
+  ends.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+const startNats = () => nats.start("--jetstream", "--store_dir", store);
+
+/** A node with its own folder, or with another's. */
+const aNode = async (storeId = "one", given?: Files) => {
+  const metrics = new Registry();
+  const peers = await openNatsPeers({
+    addresses: [nats.address],
+    clusterId: "one",
+    name: "test",
+    log,
+    metrics,
+    onMissed: vi.fn(),
+  });
+  ends.push(peers.stop);
+  const local = given ?? createFiles(await aFolder("node"));
+  if (!peers.files) throw new Error("NATS has files");
+  return {
+    local,
+    isConnected: () => metrics.metrics(),
+    ...createSharedFiles({ local, store: peers.files(storeId), log }),
+  };
+};
+type Node = Awaited<ReturnType<typeof aNode>>;
+
+const write = ({ write: writeFile }: Pick<Node, "write">, path: FilePath, content: string) =>
+  writeFile(path, Readable.from([Buffer.from(content)]));
+const content = async ({ read }: Pick<Node, "read">, path: string): Promise<string | undefined> => {
+  const found = await read(path);
+  return found && text(found);
+};
+
+describe.skipIf(!hasNats)("files of several nodes", () => {
+  beforeAll(async () => {
+    nats = await createTestNats();
+    store = await aFolder("jetstream");
+    await startNats();
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+    await nats.stop();
+  });
+
+  test("what one node writes, replaces or removes is so on the others, also where they have a copy", async () => {
+    const [here, there] = [await aNode(), await aNode()];
+    const image = "0123456789".repeat(50_000);
+    expect(await write(here, "firmware/a.bin", image)).toBe(500_000);
+    expect(await content(there, "firmware/a.bin")).toBe(image);
+    expect((await there.readPart("firmware/a.bin", 499_995, 5))?.toString()).toBe("56789");
+    expect(await there.readPart("firmware/a.bin", 499_996, 5), "beyond the end").toBeUndefined();
+    await write(there, "packages/7/2026-10.zip", "October");
+    await write(there, "packages/8/2026-10.zip", "October");
+    expect(await here.list("packages")).toEqual(["packages/7/2026-10.zip", "packages/8/2026-10.zip"]);
+    expect(await content(here, "packages/7/2026-10.zip")).toBe("October");
+    await write(there, "packages/7/2026-10.zip", "October, with late readings");
+    expect(await content(here, "packages/7/2026-10.zip")).toBe("October, with late readings");
+    await there.remove("packages/7");
+    expect(await content(here, "packages/7/2026-10.zip")).toBeUndefined();
+    expect(await here.list("packages")).toEqual(["packages/8/2026-10.zip"]);
+  });
+
+  test("a file that is read while it is replaced is the same everywhere afterwards; a lost copy is fetched again", async () => {
+    const [here, there] = [await aNode(), await aNode()];
+    await write(there, "packages/5/2026-10.zip", "old");
+    const replacing = write(here, "packages/5/2026-10.zip", "new");
+    await Promise.all([content(here, "packages/5/2026-10.zip"), content(here, "packages/5/2026-10.zip"), replacing]);
+    expect(await content(here, "packages/5/2026-10.zip")).toBe("new");
+    expect(await content(there, "packages/5/2026-10.zip")).toBe("new");
+    await here.local.remove("packages/5/2026-10.zip");
+    expect(await content(here, "packages/5/2026-10.zip")).toBe("new");
+  });
+
+  test("a node reads its copies while NATS is away; a file that it can't know of is a fault and not a missing file", async () => {
+    const [here, there] = [await aNode(), await aNode()];
+    await write(here, "firmware/b.bin", "b");
+    await write(here, "firmware/c.bin", "c");
+    expect(await content(there, "firmware/b.bin")).toBe("b");
+    await nats.stop();
+    await vi.waitFor(async () => expect(await there.isConnected()).toContain("telltale_nats_connected 0"));
+    expect(await content(there, "firmware/b.bin")).toBe("b");
+    await expect(content(there, "firmware/c.bin")).rejects.toThrow("NATS cannot be reached");
+    await expect(write(there, "firmware/d.bin", "d")).rejects.toThrow("NATS cannot be reached");
+    expect(await there.local.list("firmware"), "a file that only one node has").toEqual(["firmware/b.bin"]);
+    await startNats();
+    await vi.waitFor(async () => expect(await content(there, "firmware/c.bin")).toBe("c"), 10_000);
+    expect(await content(there, "firmware/d.bin")).toBeUndefined();
+  });
+
+  test("what a server had before it became a node is shared, once; what is made anew stays its own", async () => {
+    const [here, there] = [await aNode(), await aNode()];
+    await write(here.local, "firmware/old.bin", "old");
+    await write(here, "manuals/guide.pdf", "PDF");
+    await write(there, "packages/9/2026-10.zip", "as nodes had it");
+    await write(here.local, "packages/9/2026-10.zip", "as the server alone made it anew");
+    expect(await content(here, "packages/9/2026-10.zip"), "before it is shared").toBe(
+      "as the server alone made it anew",
+    );
+    expect(await here.shareOwn()).toBe(2);
+    expect(await here.shareOwn()).toBe(0);
+    expect(await content(there, "packages/9/2026-10.zip")).toBe("as the server alone made it anew");
+    expect(await content(there, "firmware/old.bin")).toBe("old");
+    expect(await content(there, "manuals/guide.pdf")).toBeUndefined();
+  });
+
+  test("a node's copies are not taken for the files of a database that was restored", async () => {
+    const before = await aNode();
+    await write(before, "firmware/e.bin", "e");
+    const after = await aNode("two", before.local);
+    expect(await content(after, "firmware/e.bin")).toBeUndefined();
+    expect(await after.shareOwn()).toBe(0);
+    expect(await after.list("firmware")).toEqual([]);
+  });
+
+  test("NATS without JetStream stores nothing, and the error says what to do", async () => {
+    await nats.stop();
+    await nats.start();
+    const node = await aNode();
+    await expect(write(node, "firmware/g.bin", "g")).rejects.toThrow("start it with JetStream");
+  });
+});

@@ -1,0 +1,175 @@
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { Logger } from "pino";
+import { type FilePath, type Files, keptFolders } from "./files.ts";
+
+/** A file's content and what identifies it. */
+export interface StoredFile {
+  version: string;
+  content: Readable;
+}
+
+/** Files that all nodes of a cluster have in common. Every method throws when the store cannot be reached. */
+export interface FileStore {
+  /** Changes with the content; undefined when there is no such file. */
+  versionOf(path: string): Promise<string | undefined>;
+  /** The content ends with an error when its checksum is not that of the written one. Undefined when there is no such file. */
+  read(path: string): Promise<StoredFile | undefined>;
+  /** Replaces a file as a whole; returns its version. */
+  write(path: string, content: Readable): Promise<string>;
+  /** Removes a file, or a folder with all its files. */
+  remove(path: string): Promise<void>;
+  /** Paths of all files. */
+  list(): Promise<string[]>;
+}
+
+/** How long a file that was found up to date is taken for that when it is read in parts, milliseconds. */
+const memory = 10_000;
+
+const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+const isKept = (path: string): boolean => keptFolders.some((folder) => isIn(path, folder));
+
+/** Folder in which a node notes which version of a file it has. */
+export const notesFolder = "versions";
+const noteOf = (path: string): FilePath => `${notesFolder}/${path}`;
+
+/** Note of a copy that is being fetched; no version. */
+const unfinished = "unfinished";
+
+/** Which versions of the store's files this node has. A file without a note was never shared, and is newer than one in the store. */
+const createNotes = (local: Files) => ({
+  of: async (path: string): Promise<string | undefined> => {
+    const note = await local.read(noteOf(path));
+    return note && text(note);
+  },
+  write: async (path: string, version: string): Promise<void> =>
+    void (await local.write(noteOf(path), Readable.from([version]))),
+  remove: (path: string): Promise<void> => local.remove(noteOf(path)),
+});
+
+interface Needs {
+  local: Files;
+  store: FileStore;
+  log: Logger;
+}
+
+/** Brings this node's copies of files up to date before they are read. */
+const createCopies = ({ local, store, log }: Needs) => {
+  const notes = createNotes(local);
+  const current = new Map<string, number>();
+  const underWay = new Map<string, Promise<boolean>>();
+  const fetchFrom = async (path: string): Promise<void> => {
+    const stored = await store.read(path);
+    if (!stored) return;
+    // Should this be interrupted, the copy is fetched again, and not taken for a file of this node's own.
+    await notes.write(path, unfinished);
+    await local.write(path as FilePath, stored.content);
+    await notes.write(path, stored.version);
+  };
+  /** Whether the file exists. */
+  const update = async (path: string): Promise<boolean> => {
+    const own = await notes.of(path);
+    const isHere = (await local.readPart(path, 0, 0)) !== undefined;
+    // Not shared yet, and newer than what the others have.
+    if (isHere && own === undefined) return true;
+    let version: string | undefined;
+    try {
+      version = await store.versionOf(path);
+    } catch (fault) {
+      if (!isHere || own === unfinished) throw fault;
+      log.warn({ err: fault, path }, "Whether a file has changed could not be asked; this node's copy is used");
+      return true;
+    }
+    if (version !== undefined && (version !== own || !isHere)) await fetchFrom(path);
+    current.set(path, performance.now() + memory);
+    // Otherwise removed by another node, or of a database that has been replaced by a backup's.
+    return version !== undefined;
+  };
+  const forget = (path: string): void => {
+    for (const known of current.keys()) if (isIn(known, path)) current.delete(known);
+  };
+  return {
+    notes,
+    forget,
+    /** Writes a file after what is under way with it; who reads it meanwhile gets the new content. */
+    replace: (path: string, write: () => Promise<void>): Promise<boolean> => {
+      const before = underWay.get(path) ?? Promise.resolve(true);
+      const writing = before
+        .catch(() => true)
+        .then(write)
+        .then(() => true)
+        .finally(() => underWay.get(path) === writing && underWay.delete(path));
+      underWay.set(path, writing);
+      return writing;
+    },
+    /** Brings a copy up to date, once at a time, however many ask; returns whether the file exists. `isRecent`: unless that was done a moment ago. */
+    exists: (path: string, isRecent = false): Promise<boolean> => {
+      const known = underWay.get(path);
+      if (known !== undefined) return known;
+      if (isRecent && (current.get(path) ?? 0) > performance.now()) return Promise.resolve(true);
+      const updating = update(path).finally(() => underWay.get(path) === updating && underWay.delete(path));
+      underWay.set(path, updating);
+      return updating;
+    },
+  };
+};
+
+/** Files of a node and of its cluster. */
+export interface SharedFiles extends Files {
+  /** Hands the other nodes what this server wrote when it was not one of several. Returns the number of files. */
+  shareOwn(): Promise<number>;
+}
+
+/**
+ * Creates the files of a node: written to the cluster's store, and kept in this node's folder as a copy that is compared before it is read. Files that
+ * are made anew when missing stay the node's own. A file that is neither here nor can be asked for is a fault and not a missing file.
+ */
+export const createSharedFiles = (needs: Needs): SharedFiles => {
+  const { local, store } = needs;
+  const copies = createCopies(needs);
+  const share = async (path: string): Promise<void> => {
+    const content = await local.read(path);
+    if (content) await copies.notes.write(path, await store.write(path, content));
+  };
+  return {
+    write: async (path, content) => {
+      if (!isKept(path)) return local.write(path, content);
+      let size = 0;
+      await copies.replace(path, async () => {
+        size = await local.write(path, content);
+        copies.forget(path);
+        await copies.notes.remove(path);
+        try {
+          await share(path);
+        } catch (fault) {
+          // Whoever wrote it tries again; a file that only this node has would be missing on the others.
+          await local.remove(path);
+          throw fault;
+        }
+      });
+      return size;
+    },
+    read: async (path) => (isKept(path) && !(await copies.exists(path)) ? undefined : local.read(path)),
+    readPart: async (path, start, length) =>
+      isKept(path) && !(await copies.exists(path, true)) ? undefined : local.readPart(path, start, length),
+    list: async (folder) =>
+      isKept(folder) ? (await store.list()).filter((path) => isIn(path, folder)).sort() : local.list(folder),
+    remove: async (path) => {
+      copies.forget(path);
+      await local.remove(path);
+      if (!isKept(path)) return;
+      await copies.notes.remove(path);
+      await store.remove(path);
+    },
+    shareOwn: async () => {
+      let shared = 0;
+      for (const folder of keptFolders)
+        for (const path of await local.list(folder)) {
+          if ((await copies.notes.of(path)) !== undefined) continue;
+          await share(path);
+          shared += 1;
+        }
+      return shared;
+    },
+  };
+};

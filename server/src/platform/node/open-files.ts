@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import { createFiles, type Files } from "../files/files.ts";
+import { createSharedFiles, notesFolder, type SharedFiles } from "../files/shared-files.ts";
+import type { Peers } from "./peers.ts";
+
+const storeId = `
+  INSERT INTO file_store DEFAULT VALUES ON CONFLICT (is_only) DO UPDATE SET store_id = file_store.store_id RETURNING store_id`;
+
+/** Where this database's nodes keep their files in common. */
+export const storeIdOf = async (pool: Pick<Pool, "query">): Promise<string> => {
+  const { rows } = await pool.query<{ store_id: string }>(storeId);
+  if (!rows[0]) throw new Error("The database does not tell where its files are");
+  return rows[0].store_id;
+};
+
+interface Needs {
+  dataDir: string;
+  pool: Pick<Pool, "query">;
+  peers: Peers;
+  log: Logger;
+}
+
+/** Milliseconds between two tries to share a node's own files. */
+const pause = 60_000;
+
+const shareOwn = async (files: SharedFiles, log: Logger): Promise<void> => {
+  for (let isReported = false; ; isReported = true) {
+    try {
+      const count = await files.shareOwn();
+      if (count > 0)
+        log.info({ files: count }, "This node's firmware images and data packages are shared with the others");
+      return;
+    } catch (fault) {
+      if (!isReported)
+        log.warn({ err: fault }, "This node's own files could not be shared with the others; trying again each minute");
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
+};
+
+/** Opens the files of a server: its own folder, or that of a node as a copy of what all nodes have in common. */
+export const openFiles = async ({ dataDir, pool, peers, log }: Needs): Promise<Files> => {
+  const local = createFiles(dataDir);
+  if (!peers.files) {
+    // What a server alone writes is newer than what nodes had before: without notes it is shared when it becomes a node again.
+    await local.remove(notesFolder);
+    return local;
+  }
+  const files = createSharedFiles({ local, store: peers.files(await storeIdOf(pool)), log });
+  void shareOwn(files, log);
+  return files;
+};
