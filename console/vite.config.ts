@@ -61,7 +61,8 @@ const base = new RegExp(
     "node_modules/@tanstack/(?!.*(useBlocker|useQueries|queriesObserver))(react-query|query-core|react-router|router-core|react-store|store|history)/",
     "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
     "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|people/(accounts|person-fields|sign-ins)))\\.ts",
-    "console/src/(session|ui/(status|theme|format))/",
+    "console/src/(session|ui/(status|theme|format|page))/",
+    "console/src/(ui/refresh-button|domain/(alert-status|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
   ].join("|"),
 );
 

@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from "./server-process.ts";
 import { stored } from "./stored-readings.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 let folder: string;
 

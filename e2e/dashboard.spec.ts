@@ -131,6 +131,8 @@ test("no tile and no row moves under the pointer while the dashboard loads, whic
   page,
   server,
 }) => {
+  // Four full loads.
+  test.setTimeout(240_000);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   await openSignedIn(page, server);

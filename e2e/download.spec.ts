@@ -126,10 +126,14 @@ test("only days between 30 and 10 days ago can be selected, in the device's time
 });
 
 test("a complete month is saved as a data package", async ({ page, server }) => {
+  // The packages of all of the demonstration's months are made first.
+  test.setTimeout(300_000);
   const owner = await clientOf(server);
   const [first] = (await owner(downloads.devices, { deviceName: device })) ?? [];
   await expect
-    .poll(async () => (await owner(downloads.packages, { deviceId: first?.deviceId ?? 0 })).length, { timeout: 60_000 })
+    .poll(async () => (await owner(downloads.packages, { deviceId: first?.deviceId ?? 0 })).length, {
+      timeout: 200_000,
+    })
     .toBeGreaterThan(0);
   await injectSession(page, server);
   const dialog = await openDialog(page);

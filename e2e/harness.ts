@@ -28,6 +28,10 @@ interface WorkerFixtures {
   shared: { last?: SharedContext };
 }
 
+/** Lines of a server's log from warnings up. */
+const warningsIn = (output: string): string[] =>
+  output.split("\n").flatMap((line) => (/"level":[456]0/.test(line) ? [line.slice(0, 2_000)] : []));
+
 /**
  * Playwright's `test` with a real server behind `page`: `page.goto("/login")` reaches it. A test that kills its server or changes it irreversibly
  * starts its own with `startServer`.
@@ -93,6 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       browser,
       shared,
       baseURL,
+      server,
       viewport,
       isMobile,
       hasTouch,
@@ -113,8 +118,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     const { last } = shared;
     await use(last.context);
-    if (testInfo.status !== testInfo.expectedStatus)
+    if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach("unanswered requests", { body: last.unanswered().join("\n") || "none" });
+      await testInfo.attach("the server's warnings", { body: warningsIn(server.output()).join("\n") || "none" });
+    }
     const isFit = testInfo.status === testInfo.expectedStatus && (await last.clean());
     if (!isFit) {
       shared.last = undefined;

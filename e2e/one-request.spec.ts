@@ -25,7 +25,7 @@ const secret = "as long as it lasts";
 /** Excludes the console's own switches, filters and images. */
 const isCounted = (url: URL): boolean => url.pathname.startsWith("/api/");
 
-/** Resolves after a second and a half without requests: longer than a live message and the refetch after it take. */
+/** Resolves when nothing was requested for a second and a half: longer than a live message and the refetch after it take. */
 const whenQuiet = async (page: Page, requests: readonly string[]): Promise<void> => {
   let seen = -1;
   while (seen !== requests.length) {
@@ -34,16 +34,18 @@ const whenQuiet = async (page: Page, requests: readonly string[]): Promise<void>
   }
 };
 
-/** Addresses that the console requests more than once during `act`, and its warnings. */
-const repeatedBy = async (page: Page, act: () => Promise<unknown>): Promise<string[]> => {
+/** Addresses that the console requests more than once during `act`, which begins at `start`. What loads the page itself is not counted. */
+const repeatedBy = async (page: Page, start: Locator, act: () => Promise<unknown>): Promise<string[]> => {
   const requests: string[] = [];
-  await whenQuiet(page, requests);
   const note = (request: { url(): string; method(): string }) => {
     const url = new URL(request.url());
     url.searchParams.delete("token");
     if (isCounted(url)) requests.push(`${request.method()} ${url.pathname}${url.search}`);
   };
   page.on("request", note);
+  await expect(start).toBeVisible();
+  await whenQuiet(page, requests);
+  requests.length = 0;
   await act();
   await whenQuiet(page, requests);
   page.off("request", note);
@@ -56,8 +58,8 @@ const repeatedBy = async (page: Page, act: () => Promise<unknown>): Promise<stri
  * Expects that an act that can be repeated loads nothing twice. On a busy machine a live message may arrive after the console has stopped waiting for
  * it, so that an answer is requested again once in a while; a console that does so each time fails.
  */
-const expectLoadedOnce = (page: Page, act: () => Promise<unknown>): Promise<void> =>
-  expect(async () => expect(await repeatedBy(page, act)).toEqual([])).toPass({ timeout: 90_000 });
+const expectLoadedOnce = (page: Page, start: Locator, act: () => Promise<unknown>): Promise<void> =>
+  expect(async () => expect(await repeatedBy(page, start, act)).toEqual([])).toPass({ timeout: 90_000 });
 
 interface Plant {
   owner: Client;
@@ -82,7 +84,7 @@ const button = (page: Page | Locator, name: string | RegExp): Locator =>
 /** Changes a row in a dialog and saves, then deletes it. Neither may cause repeated requests, or requests for the deleted row. */
 const saveAndDelete = async (page: Page, row: string, edit: { title: string; field: string; save: string }) => {
   let tries = 0;
-  await expectLoadedOnce(page, async () => {
+  await expectLoadedOnce(page, button(page, `Edit ${row}`), async () => {
     await button(page, `Edit ${row}`).click();
     const dialog = dialogOf(page, edit.title);
     tries += 1;
@@ -93,7 +95,7 @@ const saveAndDelete = async (page: Page, row: string, edit: { title: string; fie
 };
 
 const remove = async (page: Page, row: string, title: string) => {
-  const deleted = repeatedBy(page, async () => {
+  const deleted = repeatedBy(page, button(page, `Delete ${row}`), async () => {
     await button(page, `Delete ${row}`).click();
     await button(dialogOf(page, title), "Delete").click();
     await expect(button(page, `Delete ${row}`)).toHaveCount(0);
@@ -128,7 +130,7 @@ test("saving and deleting a channel group loads each list once", async ({ page, 
   });
   await page.goto("/configureDashboard");
   await button(page, "Channel groups").click();
-  const saved = repeatedBy(page, async () => {
+  const saved = repeatedBy(page, button(page, `Edit ${groupName}`), async () => {
     await button(page, `Edit ${groupName}`).click();
     await page.getByLabel("Group name").fill(`${groupName} 2`);
     await button(page, "Save").click();
@@ -156,7 +158,7 @@ test("saving and deleting an alert loads each list once, and does not request th
   await owner(alarms.add, { ...rule, ...watched, notifyUserIds: [notifyUserId] });
   await page.goto("/configureAlarm?tab=custom");
   let value = 87;
-  await expectLoadedOnce(page, async () => {
+  await expectLoadedOnce(page, button(page, "Edit Boiler hot"), async () => {
     await button(page, "Edit Boiler hot").click();
     const dialog = dialogOf(page, "Edit alert");
     value += 1;
@@ -171,7 +173,7 @@ test("adding and deleting a contact loads the list once each", async ({ page, se
   await open(page, server);
   await page.goto("/configureAlarmNotifyUser");
   const email = freshEmail();
-  const added = repeatedBy(page, async () => {
+  const added = repeatedBy(page, button(page, "Add contact"), async () => {
     await button(page, "Add contact").click();
     const dialog = dialogOf(page, "Add contact");
     await dialog.getByLabel("First name").fill("Nora");
@@ -189,7 +191,7 @@ test("changing and deleting a user loads the list once each", async ({ page, ser
   const email = freshEmail();
   await plant.owner(users.add, { email, firstName: "Jo", lastName: "Lee", type: 3, cellNumber: "" } as never);
   await page.goto("/configureUsers");
-  const saved = repeatedBy(page, async () => {
+  const saved = repeatedBy(page, button(page, `Edit ${email}`), async () => {
     await button(page, `Edit ${email}`).click();
     const dialog = dialogOf(page, "Edit user");
     await button(dialog, "Back").click();
@@ -211,7 +213,7 @@ test("changing a device and its channels loads each list once", async ({ page, s
   await publish(device, { AI1: 4 });
   await page.goto("/configureDevices");
   let minutes = 32;
-  await expectLoadedOnce(page, async () => {
+  await expectLoadedOnce(page, button(page, `Edit ${unit.name}`), async () => {
     await button(page, `Edit ${unit.name}`).click();
     const dialog = dialogOf(page, "Device settings");
     minutes += 1;
@@ -222,7 +224,7 @@ test("changing a device and its channels loads each list once", async ({ page, s
 
   await page.goto(`/configureDevicesAdd?deviceId=${deviceId}`);
   let limit = 69;
-  await expectLoadedOnce(page, async () => {
+  await expectLoadedOnce(page, typed(page, "AI1", Key.higherAlarm), async () => {
     limit += 1;
     await typed(page, "AI1", Key.higherAlarm).fill(String(limit));
     await saveChannels(page);
@@ -238,7 +240,7 @@ test("saving and deleting a joint control loads each list once", async ({ page, 
   const source = { sourceChannelId: Number(from.channels.AI1), alarmType: AlertType.high };
   await plant.owner(joint.edit, { name, ...source, outputChannelId: Number(to.channels.DO1), level: 1 });
   await page.goto("/joint");
-  const saved = repeatedBy(page, async () => {
+  const saved = repeatedBy(page, button(page, `Edit ${name}`), async () => {
     await button(page, `Edit ${name}`).click();
     await page.getByLabel("Name", { exact: true }).fill(`${name} 2`);
     await button(page, "Save").click();
@@ -254,12 +256,12 @@ test("reordering and shortening a watchlist loads it once", async ({ page, serve
   await plant.owner(personal.add, { deviceChannelIds: ["AI1", "AI2", "AI3"].map((code) => Number(channels[code])) });
   await page.goto("/personal");
   const grip = page.getByRole("button", { name: "Move AI1, place" });
-  const moved = repeatedBy(page, async () => {
+  const moved = repeatedBy(page, grip, async () => {
     await grip.press("ArrowDown");
     await expect(grip).toHaveAccessibleName(/place 2 of 3/);
   });
   expect(await moved).toEqual([]);
-  const removed = repeatedBy(page, async () => {
+  const removed = repeatedBy(page, button(page, "Remove AI2"), async () => {
     await button(page, "Remove AI2").click();
     await expect(grip).toHaveAccessibleName(/place 1 of 2/);
   });
@@ -270,7 +272,7 @@ test("saving and deleting a shortcut loads the list once each", async ({ page, s
   const plant = await open(page, server);
   await plant.owner(keyboard.edit, { keys: "x l", target: "/audit" });
   await page.goto("/keyboard");
-  const saved = repeatedBy(page, async () => {
+  const saved = repeatedBy(page, button(page, "Edit x l"), async () => {
     await button(page, "Edit x l").click();
     await page.getByLabel("Keys").fill("xxl");
     await button(page, "Save").click();

@@ -26,6 +26,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** An existing folder that is kept when the server is stopped; by default a temporary one. */
   dataDir?: string;
+  /** Folder of the code that runs, as for another version; by default this one's. */
+  code?: string;
   /** Starts with an empty data directory even when a prepared one exists: for tests of a first start. */
   isFirstStart?: boolean;
 }
@@ -47,8 +49,8 @@ export interface RunningServer {
   kill9(): Promise<void>;
   /** Stops it gracefully and keeps its data; returns the exit code. */
   terminate(): Promise<number | null>;
-  /** Starts it again after kill9 or terminate, with the same data and ports. */
-  restart(): Promise<void>;
+  /** Starts it again after kill9 or terminate, with the same data and ports; `code`: the folder of another version. */
+  restart(code?: string): Promise<void>;
   /** Stops it gracefully and removes its data. */
   stop(): Promise<void>;
 }
@@ -154,6 +156,7 @@ export const startServer = async ({
   demo,
   env: more = {},
   dataDir: given,
+  code: firstCode = root,
   isFirstStart = false,
 }: ServerOptions): Promise<RunningServer> => {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), "telltale-e2e-")));
@@ -162,11 +165,11 @@ export const startServer = async ({
   const { DATABASE_URL: _others, ...inherited } = process.env;
   let output = "";
 
-  const startAt = async ({ baseURL, env }: Place): Promise<ChildProcess> => {
+  const startAt = async ({ baseURL, env }: Place, code = firstCode): Promise<ChildProcess> => {
     const before = output.length;
     const printed = () => output.slice(before);
     const child = spawn(process.execPath, [...flags, "server/src/main.ts"], {
-      cwd: root,
+      cwd: code,
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -234,8 +237,8 @@ export const startServer = async ({
       await end(child, "SIGTERM");
       return child.exitCode;
     },
-    restart: async () => {
-      child = await startAt(place);
+    restart: async (code) => {
+      child = await startAt(place, code);
     },
     stop: async () => {
       await endOperator();

@@ -108,6 +108,20 @@ describe("one change causes one refetch, although answer and live message both r
     expect(requests()).toBe(0);
   });
 
+  it("when the machine or the network is slow, and the message with it", async () => {
+    const { queries, requests, answer } = await opened();
+    const save = aSave(queries);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await save.answer();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(requests(), "it waits as long as the save took").toBe(0);
+    const refetched = invalidate(queries, [list]);
+    await expect.poll(requests, { timeout: 5_000 }).toBe(1);
+    await answer("after");
+    await Promise.all([refetched, save.loaded()]);
+    expect(requests()).toBe(0);
+  });
+
   it("when the list is opened in between: answers requested after the change are not refetched", async () => {
     const queries = createQueryClient();
     const save = aSave(queries);

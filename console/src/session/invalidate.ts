@@ -7,9 +7,10 @@ interface Call {
 
 /**
  * Quiet period after a save of this console before its lists are refetched, in milliseconds: the server batches live messages for 50 ms and sends
- * those about one change in several batches, after the answer.
+ * those about one change in several batches, after the answer. Where the save itself took longer, server, network or browser are slow, and so are the
+ * messages.
  */
-const silence = 150;
+const silence = { least: 150, most: 500 } as const;
 
 /** Maximum delay in milliseconds: other users' changes must not wait for a slow save, nor for the end of a burst of messages. */
 const maxDelay = 1000;
@@ -40,6 +41,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 const afterSaves = async (queries: QueryClient, outdated: Outdated): Promise<void> => {
   const began = performance.now();
   const saves = queries.getMutationCache();
+  const submitted = saves.findAll({ status: "pending" }).map(({ state }) => state.submittedAt);
   if (queries.isMutating() > 0) {
     let stop = () => {};
     const settled = new Promise<void>((resolve) => {
@@ -48,9 +50,11 @@ const afterSaves = async (queries: QueryClient, outdated: Outdated): Promise<voi
     await Promise.race([settled, wait(maxDelay)]);
     stop();
   }
-  await wait(silence);
-  const isSilent = () => performance.now() - Math.max(...outdated.values()) >= silence;
-  while (!isSilent() && performance.now() - began < maxDelay) await wait(silence);
+  const taken = Date.now() - Math.min(Date.now(), ...submitted);
+  const quiet = Math.min(Math.max(silence.least, taken), silence.most);
+  await wait(quiet);
+  const isSilent = () => performance.now() - Math.max(...outdated.values()) >= quiet;
+  while (!isSilent() && performance.now() - began < maxDelay) await wait(silence.least);
 };
 
 const load = async (queries: QueryClient, outdated: Outdated): Promise<void> => {

@@ -54,8 +54,8 @@ export const usePolledRows = (rows: readonly FirmwareRow[] | undefined): Firmwar
 
 const keyOfRow = ({ deviceId }: FirmwareRow) => deviceId;
 
-/** Another user may have started an update, or one has ended. */
-const changes = [LiveCommand.dashboardChange] as const;
+/** Another user may have started an update, or one has ended; a status follows the device's alerts. */
+const changes = [LiveCommand.dashboardChange, LiveCommand.alertChange] as const;
 
 /** The plant's devices with their firmware, to update and to roll back. (spec 2 §2) */
 export const FirmwarePanel = (): ReactNode => {

@@ -21,6 +21,12 @@ describe("the live connection", () => {
     expect(effects).toEqual([]);
   });
 
+  it("refetches what is shown when the first connection takes longer than the server repeats changes", () => {
+    expect(run([4_000, "opened"]).effects).toEqual([]);
+    expect(run([4_001, "opened"]).effects).toEqual(["refetch"]);
+    expect(run([0, "closed"], [4_000, "tick"], [4_100, "opened"]).effects).toEqual(["connect", "refetch"]);
+  });
+
   it("reconnects 4 seconds after a loss, not sooner, and then refetches what is shown", () => {
     const lost = run([0, "opened"], [1000, "closed"], [4999, "tick"]);
     expect(lost.link).toMatchObject({ phase: "waiting", retryAt: t0 + 5000 });

@@ -6,9 +6,16 @@ export const deadAfter = 40_000;
 /** Silence in milliseconds after which a connection is dropped when the page becomes visible again. */
 export const doubtfulAfter = 20_000;
 
+/**
+ * Time in milliseconds from the start until the first opening, after which messages may have been missed: the server repeats the changes of the last
+ * five seconds to a socket that joins.
+ */
+const repeatedFor = 4_000;
+
 /** State of the live connection. Times are epoch milliseconds. */
 export interface Link {
   phase: "connecting" | "live" | "waiting" | "ended";
+  startedAt: number;
   /** Time of the last message or connection attempt. */
   heardAt: number;
   lastMessageAt: number | null;
@@ -24,6 +31,7 @@ export type LinkStep = readonly [Link, readonly LinkEffect[]];
 
 export const firstLink = (now: number): Link => ({
   phase: "connecting",
+  startedAt: now,
   heardAt: now,
   lastMessageAt: null,
   retryAt: null,
@@ -49,12 +57,15 @@ const onWake = (link: Link, now: number): LinkStep => {
 
 /**
  * Returns the next state of the live connection and the effects: reconnect 4 s after a loss, at once when the page becomes visible
- * or the network is back (`wake`), and after too long a silence; refetch what is shown after a reconnection, because messages were missed.
+ * or the network is back (`wake`), and after too long a silence; refetch what is shown after a reconnection or a late first
+ * connection, because messages were missed.
  */
 export const nextLink = (link: Link, event: LinkEvent, now: number): LinkStep => {
   switch (event) {
-    case "opened":
-      return [{ ...link, phase: "live", heardAt: now, retryAt: null, wasLive: true }, link.wasLive ? ["refetch"] : []];
+    case "opened": {
+      const hasMissed = link.wasLive || now - link.startedAt > repeatedFor;
+      return [{ ...link, phase: "live", heardAt: now, retryAt: null, wasLive: true }, hasMissed ? ["refetch"] : []];
+    }
     case "message":
       return [{ ...link, heardAt: now, lastMessageAt: now }, []];
     case "closed":

@@ -1,7 +1,6 @@
 import { type AlertRow, alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
-import { LiveCommand } from "@telltale/contract/live";
 import { useCall } from "../use-call.ts";
-import { useLiveRefetch } from "./use-live-refetch.ts";
+import { useAlertsRefetch } from "./use-alerts-refetch.ts";
 
 /** Retry interval after a failed request, in milliseconds. */
 const retryInterval = 10_000;
@@ -37,5 +36,5 @@ export const useUnconfirmed = (): Unconfirmed => {
 
 /** Keeps the unconfirmed alerts up to date; used once, by the shell. */
 export const useWatchUnconfirmed = (): void => {
-  useLiveRefetch([alerts.unconfirmed], [LiveCommand.alertChange]);
+  useAlertsRefetch([alerts.unconfirmed]);
 };

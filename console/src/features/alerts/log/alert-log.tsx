@@ -1,9 +1,8 @@
 import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
-import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useOpenDevice } from "../../../domain/device-links.tsx";
 import { JointLink } from "../../../domain/joint-link.tsx";
-import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
@@ -22,7 +21,7 @@ export const AlertLog = (): ReactNode => {
   const pages = usePages(alerts.log, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useLiveRefetch([alerts.log], [LiveCommand.alertChange]);
+  useAlertsRefetch([alerts.log]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

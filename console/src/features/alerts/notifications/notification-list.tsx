@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { alerts, type NotificationRow } from "@telltale/contract/domains/alerts";
-import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useOpenDevice } from "../../../domain/device-links.tsx";
-import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
@@ -30,7 +29,7 @@ export const NotificationList = (): ReactNode => {
   const pages = usePages(alerts.notifications, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useLiveRefetch([alerts.notifications], [LiveCommand.alertChange]);
+  useAlertsRefetch([alerts.notifications]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

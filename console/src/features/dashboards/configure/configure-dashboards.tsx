@@ -66,7 +66,7 @@ const useOperations = (
 export const ConfigureDashboards = (): ReactNode => {
   const filters = useFilters(dashboardFilters);
   const pages = usePages(dashboards.list, filters.values);
-  useLiveRefetch([dashboards.list], [LiveCommand.dashboardChange]);
+  useLiveRefetch([dashboards.list, dashboards.groups], [LiveCommand.dashboardChange]);
   const editing = useEditDashboard();
   const removing = useRemoveDashboard();
   const groups = useGroupDrawer();

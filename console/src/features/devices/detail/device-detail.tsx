@@ -25,7 +25,7 @@ const Waiting = () => (
   </div>
 );
 
-/** The attributes that a device reports are not sent live: they are polled at this interval, in milliseconds. */
+/** The climate that a device reports is not sent live: it is polled at this interval, in milliseconds. */
 const refetchInterval = 60_000;
 
 interface DeviceDetailProps {

@@ -1,8 +1,11 @@
 import { type ChannelGroup, type ChannelRow, channels, type LogGroup } from "@telltale/contract/domains/channels";
-import { type DeviceDetail, type DeviceInfo, Model } from "@telltale/contract/domains/devices";
+import { type DeviceDetail, type DeviceInfo, devices, Model } from "@telltale/contract/domains/devices";
+import { storage } from "@telltale/contract/domains/readings/storage";
+import { LiveCommand } from "@telltale/contract/live";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useState } from "react";
 import { DeviceListLink } from "../../../domain/device-links.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
@@ -29,11 +32,19 @@ export interface DeviceChannels {
   retry: () => void;
 }
 
+/** What another user's change of its settings, or its service, changes on the screen. */
+const ofDevice = [devices.detail, storage.ofDevice, channels.grouped, channels.ofModbusDevice];
+
 /** The channels of a device; a third-party modbus device has a single list, fetched by a call of its own. (spec 1 §2) */
 const useChannels = ({ deviceId, typeId }: DeviceDetail): DeviceChannels => {
   const isModbus = typeId === Model.motorController;
   // Another device's channels must not be used as placeholder data.
   const own = { placeholderData: undefined };
+  useLiveRefetch(
+    ofDevice,
+    [LiveCommand.dashboardChange],
+    (change) => change.deviceId === undefined || change.deviceId === deviceId,
+  );
   const grouped = useCall(channels.grouped, { deviceId }, { ...own, enabled: !isModbus });
   const registers = useCall(channels.ofModbusDevice, { deviceId, displayType: 1 }, { ...own, enabled: isModbus });
   const one = registers.data && [{ name: "CHANNEL", channels: registers.data }];

@@ -8,11 +8,18 @@ import { HeadButton } from "../../../ui/page/head-button.tsx";
 
 const StorageDialog = lazyWithRetry(() => import("./storage-dialog.tsx"), "StorageDialog");
 
+/** What a device uses grows all the time: it is polled at this interval, in milliseconds. */
+const refetchInterval = 60_000;
+
 /** Opens what a device uses of its storage space; says so when that is used up. */
 export const StorageButton = ({ device }: { device: DeviceDetail }): ReactNode => {
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
-  const { data } = useCall(storage.ofDevice, { deviceId: device.deviceId }, { placeholderData: undefined });
+  const { data } = useCall(
+    storage.ofDevice,
+    { deviceId: device.deviceId },
+    { placeholderData: undefined, refetchInterval },
+  );
   if (!data) return null;
   const isFull = data.notice !== null;
   return (
