@@ -1,9 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import { cpus, release, totalmem } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { Command } from "commander";
+import { machine, pageWith } from "../e2e/results-page.ts";
 import { type Figure, tableOf } from "./figure.ts";
 import { backlog } from "./scenarios/backlog.ts";
 import { charts } from "./scenarios/charts.ts";
+import { cluster } from "./scenarios/cluster.ts";
 import { detail } from "./scenarios/detail.ts";
 import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
@@ -15,66 +16,97 @@ import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
 import { unmergedStart } from "./scenarios/unmerged-start.ts";
 
+/** A section of the page. */
+interface Scenario {
+  title: string;
+  /** What is measured, for readers of the figures. */
+  about: string;
+  run(): Promise<Figure[]>;
+}
+
+/** In the order of the page. */
+const scenarios: Record<string, Scenario> = {
+  start: { title: "Start", about: "", run: start },
+  "first-screen": { title: "First screens", about: "", run: firstScreen },
+  storage: {
+    title: "Storage",
+    about: "Plain rows: a table of readings with its indexes.",
+    run: storage,
+  },
+  charts: {
+    title: "Charts",
+    about: "Grouping plain rows: the same chart by `GROUP BY` over a week of plain rows with an index.",
+    run: charts,
+  },
+  exports: { title: "Exports", about: "", run: exports },
+  detail: {
+    title: "Device detail",
+    about:
+      "A channel with a year of readings at 1 Hz, 100 settings periods and 10,000 alerts, asked for over HTTP as the screen does when it opens; the median of 20.",
+    run: detail,
+  },
+  lists: {
+    title: "Lists",
+    about:
+      "100,000 devices (80,000 of them sub-devices) and 10,000,000 alerts of one plant, asked for over HTTP; the median of 20 calls.",
+    run: lists,
+  },
+  scrolling: {
+    title: "Scrolling",
+    about:
+      "The same lists in headless Chromium without a graphics card, 1440 x 900, 6,000 pixels a second, a step each frame; the browser shares the machine too.",
+    run: scrolling,
+  },
+  live: { title: "Live values", about: "", run: live },
+  ingest: {
+    title: "Ingest",
+    about: `Connections with QoS 1, 10 readings a message with their times; every reading is scaled, judged by its channel's alarms, becomes the latest value and is offered to live sockets before its batch is acknowledged. Bare: the same load on aedes that parses the JSON and inserts by \`unnest\` into a table with a key, one batch at a time, and nothing else (\`bench/scenarios/bare-broker.ts\`). Idle: 45 s after its devices were made, when the server has given back what its start left behind.`,
+    run: () => ingest(Number(options.seconds)),
+  },
+  "answers-at-load": {
+    title: "Answers under full load",
+    about: "What consoles wait for while fleets send at the rates that a server of two cores is meant for.",
+    run: answersAtLoad,
+  },
+  backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },
+  "unmerged-start": { title: "Start after a power cut", about: "", run: unmergedStart },
+  "slow-fleet": { title: "A slow fleet", about: "", run: slowFleet },
+  cluster: {
+    title: "Several nodes",
+    about:
+      "The same load on a server alone and on three nodes on one machine: what a reading costs, not how fast it is.",
+    run: cluster,
+  },
+};
+
 const options = new Command("bench")
   .description("Measures Telltale on this machine, each figure beside a baseline of the same run")
   .option("--seconds <n>", "how long the full load lasts", "600")
-  .option(
-    "--only <names>",
-    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, detail, lists, scrolling, live, ingest, answers-at-load, backlog, unmerged-start, slow-fleet",
-  )
+  .option("--only <names>", `some scenarios, separated by commas: ${Object.keys(scenarios).join(", ")}`)
   .option("--no-write", "print only; docs/benchmarks.md is left as it is")
   .parse()
   .opts<{ seconds: string; only?: string; write: boolean }>();
 
-const scenarios: Record<string, () => Promise<Figure[]>> = {
-  start,
-  "first-screen": firstScreen,
-  storage,
-  charts,
-  exports,
-  detail,
-  lists,
-  scrolling,
-  live,
-  ingest: () => ingest(Number(options.seconds)),
-  "answers-at-load": answersAtLoad,
-  backlog,
-  "unmerged-start": unmergedStart,
-  "slow-fleet": slowFleet,
-};
+const intro = `# Benchmarks
 
-const machine = (): string => {
-  const [cpu] = cpus();
-  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}`;
-};
+Measured by \`npm run bench\`; each section says when and on what machine, and \`npm run bench -- --only NAME\` measures one anew. The server, its PostgreSQL and the
+load generator share the machine. Every comparison was measured in the same run, so the ratios travel better than the figures.
+`;
 
-const wanted = options.only?.split(",") ?? Object.keys(scenarios);
-const figures: Figure[] = [];
-for (const name of wanted) {
+const file = new URL("../docs/benchmarks.md", import.meta.url);
+const titles = Object.values(scenarios).map(({ title }) => title);
+
+for (const name of options.only?.split(",") ?? Object.keys(scenarios)) {
   const scenario = scenarios[name];
   if (!scenario) throw new Error(`There is no scenario ${name}: choose from ${Object.keys(scenarios).join(", ")}`);
   process.stderr.write(`${name} …\n`);
-  figures.push(...(await scenario()));
+  const when = new Date().toISOString().slice(0, 10);
+  const table = tableOf(await scenario.run());
+  process.stdout.write(`${table}\n`);
+  const about = scenario.about ? [scenario.about] : [];
+  const part = [`## ${scenario.title}`, `Measured on ${when} (\`${name}\`): ${machine()}.`, ...about, table].join(
+    "\n\n",
+  );
+  if (options.write)
+    await writeFile(file, pageWith(await readFile(file, "utf8").catch(() => ""), intro, [part], titles));
 }
-const table = tableOf(figures);
-process.stdout.write(`${table}\n`);
-
-const page = `# Benchmarks
-
-Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}. The server, its PostgreSQL and the
-load generator share the machine. Every comparison was measured in the same run, so the ratios travel better than the figures.
-
-${table}
-
-- The load: ${"50 connections, QoS 1, 10 readings a message with their times; every reading is scaled, judged by its channel's alarms, becomes the latest value and is offered to live sockets before its batch is acknowledged."}
-- Bare: the same load on aedes that parses the JSON and inserts by \`unnest\` into a table with a key, one batch at a time, and nothing else
-  (\`bench/scenarios/bare-broker.ts\`).
-- Device detail: a channel with a year of readings at 1 Hz, 100 settings periods and 10,000 alerts, asked for over HTTP as the screen does when it
-  opens; the median of 20.
-- Lists: 100,000 devices (80,000 of them sub-devices) and 10,000,000 alerts of one plant, asked for over HTTP; the median of 20 calls.
-- Scrolled: the same lists in headless Chromium without a graphics card, 1440 x 900, 6,000 pixels a second, a step each frame; the browser shares the
-  machine too.
-- Plain rows: the hot table with its indexes; grouping plain rows: the same chart by \`GROUP BY\` over a week of plain rows with an index.
-- Idle: 45 s after its devices were made, when the server has given back what its start left behind.
-`;
-if (options.write && !options.only) await writeFile(new URL("../docs/benchmarks.md", import.meta.url), page);

@@ -11,8 +11,12 @@ export const databaseUrl = async (dataDir: string, host = join(dataDir, "postgre
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Runs queries in the database of a running server. */
-export const inDatabase = async <T>(dataDir: string, look: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: await databaseUrl(dataDir) });
+export const inDatabase = async <T>(dataDir: string, look: (client: pg.Client) => Promise<T>): Promise<T> =>
+  inDatabaseAt(await databaseUrl(dataDir), look);
+
+/** The same by the address of a database. */
+export const inDatabaseAt = async <T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return await look(client);

@@ -55,7 +55,7 @@ const startMember = async (
   const messageAt = (n: number) => timedMessage(numbers, n);
   const device =
     name === "HTTP"
-      ? startHttpDevice(endpoints, unit, messageAt, { inFlight: endpoints.postedAtOnce ?? postedAtOnce })
+      ? startHttpDevice([endpoints.baseURL], unit, messageAt, { inFlight: endpoints.postedAtOnce ?? postedAtOnce })
       : await startMqttDevice(endpoints, unit, messageAt);
   return { unit, channels, numbers, device };
 };

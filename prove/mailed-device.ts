@@ -25,8 +25,12 @@ const addContact = async (client: Client, mail: MailServer): Promise<number> => 
   return notifyUserId;
 };
 
-/** An HTTP device whose alerts are all mailed to a contact. */
-export const startMailedDevice = async (server: RunningServer, client: Client, mail: MailServer): Promise<Member> => {
+/** An HTTP device whose alerts are all mailed to a contact. With several servers each message goes to the next one. */
+export const startMailedDevice = async (
+  [server, ...others]: readonly [RunningServer, ...RunningServer[]],
+  client: Client,
+  mail: MailServer,
+): Promise<Member> => {
   const unit = await addUnit(server, { owner: owner.email, name: "Mailed" });
   const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
   const notifyUserIds = [await addContact(client, mail)];
@@ -34,8 +38,10 @@ export const startMailedDevice = async (server: RunningServer, client: Client, m
   await client(alarms.add, { ...rule, type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds } as never);
   const numbers: Numbers = { since: Date.now(), codes: ["AI1"], occurrenceEvery: 10 };
   const messageAt = (n: number) => timedMessage(numbers, n);
-  // Sequentially, so that no message is late and every occurrence raises an alert.
-  return { unit, channels, numbers, device: startHttpDevice(server, unit, messageAt, { inFlight: 1, every: 25 }) };
+  const addresses = [server, ...others].map(({ baseURL }) => baseURL);
+  // Sequentially, so that no message is late and every occurrence raises an alert. With several servers one that stands still is soon given up.
+  const howOften = { inFlight: 1, every: 25, ...(others.length > 0 ? { timeout: 1_000 } : {}) };
+  return { unit, channels, numbers, device: startHttpDevice(addresses, unit, messageAt, howOften) };
 };
 
 /** Longest delay of a mail whose sender process was killed, with a margin, milliseconds. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { cpus, release, totalmem } from "node:os";
 import { Command } from "commander";
-import { pageWith, partOf } from "./page.ts";
+import { machine, pageWith } from "../e2e/results-page.ts";
+import { intro, partOf } from "./page.ts";
 import { scenarios } from "./scenarios.ts";
 
 const options = new Command("prove")
@@ -12,17 +12,12 @@ const options = new Command("prove")
   .parse()
   .opts<{ only?: string; scale: number; write: boolean }>();
 
-const machine = (): string => {
-  const [cpu] = cpus();
-  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}`;
-};
-
 const file = new URL("../docs/reliability.md", import.meta.url);
 
 const keep = async (part: string): Promise<void> => {
   const page = await readFile(file, "utf8").catch(() => "");
   const titles = Object.values(scenarios).map(({ title }) => title);
-  await writeFile(file, pageWith(page, [part], titles));
+  await writeFile(file, pageWith(page, intro, [part], titles));
 };
 
 for (const name of options.only?.split(",") ?? Object.keys(scenarios)) {

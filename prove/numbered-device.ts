@@ -74,11 +74,11 @@ export const startMqttDevice = async (
   };
 };
 
-const isStored = async (url: string, message: Telemetry): Promise<boolean> => {
+const isStored = async (url: string, message: Telemetry, timeout: number): Promise<boolean> => {
   const answer = await fetch(url, {
     method: "POST",
     body: JSON.stringify(message),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   }).catch(() => undefined);
   await answer?.body?.cancel().catch(() => undefined);
   return answer?.status === 200;
@@ -87,20 +87,25 @@ const isStored = async (url: string, message: Telemetry): Promise<boolean> => {
 /** Messages that a device posts at once. */
 export const postedAtOnce = 4;
 
-/** Posts messages with limited concurrency; `every` is the delay after each in milliseconds. */
+/**
+ * Posts messages with limited concurrency; `every` is the delay after each, `timeout` that of an answer, in milliseconds. With several base URLs each
+ * try goes to the next one.
+ */
 export const startHttpDevice = (
-  server: Address,
+  baseURLs: readonly string[],
   unit: Unit,
   messageOf: MessageOf,
-  { inFlight = postedAtOnce, every = 0 } = {},
+  { inFlight = postedAtOnce, every = 0, timeout = patience } = {},
 ): NumberedDevice => {
-  const url = server.baseURL + httpPath(unit.accessToken, "telemetry");
+  const path = httpPath(unit.accessToken, "telemetry");
+  let tries = 0;
+  const nextUrl = (): string => `${baseURLs[tries++ % baseURLs.length]}${path}`;
   let [sent, acknowledged] = [0, 0];
   let isWanted = true;
   const run = async (): Promise<void> => {
     while (isWanted) {
       const message = messageOf(sent++);
-      while (!(await isStored(url, message))) await sleep(pause);
+      while (!(await isStored(nextUrl(), message, timeout))) await sleep(pause);
       acknowledged += 1;
       await sleep(every);
     }

@@ -13,7 +13,9 @@ import { packages } from "./scenarios/packages.ts";
 import { proxyScenario } from "./scenarios/proxies.ts";
 import { restart } from "./scenarios/restart.ts";
 import { slow } from "./scenarios/slow.ts";
+import { standby } from "./scenarios/standby.ts";
 import { stops } from "./scenarios/stops.ts";
+import { upgrade } from "./scenarios/upgrade.ts";
 
 /** All scenarios by the name that `--only` takes, in the order of the page. */
 export const scenarios: Record<string, Scenario> = {
@@ -32,4 +34,6 @@ export const scenarios: Record<string, Scenario> = {
   backup: backupScenario,
   proxies: proxyScenario,
   cluster: clusterScenario,
+  upgrade,
+  standby,
 };

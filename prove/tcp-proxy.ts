@@ -8,6 +8,8 @@ export interface TcpProxy {
   connections(): number;
   /** Cuts this share of the connections, 0 to 1, in the middle of their traffic. */
   cut(share: number): number;
+  /** Cuts all connections; new ones go to another target. */
+  redirect(target: NetConnectOpts): void;
   /** From now on delays the clients' data by this many milliseconds. */
   delay(milliseconds: number): void;
   stop(): Promise<void>;
@@ -37,9 +39,10 @@ const carry = (from: Socket, to: Socket, delay: () => number): void => {
 };
 
 /** Starts a proxy on loopback in front of `target`. */
-export const startTcpProxy = async (target: NetConnectOpts): Promise<TcpProxy> => {
+export const startTcpProxy = async (first: NetConnectOpts): Promise<TcpProxy> => {
   const pairs = new Set<() => void>();
   let late = 0;
+  let target = first;
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect(target);
     const cut = (): void => {
@@ -61,6 +64,10 @@ export const startTcpProxy = async (target: NetConnectOpts): Promise<TcpProxy> =
       const chosen = [...pairs].filter(() => Math.random() < share);
       for (const cut of chosen) cut();
       return chosen.length;
+    },
+    redirect: (to) => {
+      target = to;
+      for (const cut of pairs) cut();
     },
     delay: (milliseconds) => {
       late = milliseconds;

@@ -1,5 +1,6 @@
 import type { Client } from "@telltale/contract/call/client";
 import { type RunningServer, type ServerOptions, startServer } from "../e2e/server-process.ts";
+import { databaseUrl } from "./database.ts";
 import { count, type Finding } from "./finding.ts";
 import { createOwner, type Endpoints, type Fleet, startFleet } from "./fleet.ts";
 import { verdict } from "./verdict.ts";
@@ -31,7 +32,8 @@ export const runTrial = async (
     await fleet.finish();
     const messages = `${count(fleet.acknowledged(), "messages")}`;
     const sent = { promise: "Every message is eventually acknowledged", counted: messages, isKept: true };
-    return [...findings, sent, ...(await verdict(server, fleet, databaseDir))];
+    const url = databaseDir === undefined ? undefined : databaseUrl(databaseDir);
+    return [...findings, sent, ...(await verdict(server, fleet, url))];
   } finally {
     await server.stop();
   }

@@ -3,7 +3,7 @@ import { history } from "@telltale/contract/domains/readings/history";
 import type pg from "pg";
 import { clientOf } from "../e2e/people.ts";
 import type { RunningServer } from "../e2e/server-process.ts";
-import { inDatabase } from "./database.ts";
+import { databaseUrl, inDatabaseAt } from "./database.ts";
 import { count, type Finding } from "./finding.ts";
 import { type Fleet, type Member, owner } from "./fleet.ts";
 import { type Comparison, compareAlerts, compareReadings, compareUntimed, isExact, sumOf } from "./stored.ts";
@@ -48,10 +48,10 @@ const notedOnce = async (database: pg.Client, members: number): Promise<Finding>
 export const verdict = async (
   server: RunningServer,
   { members }: Fleet,
-  databaseDir = server.dataDir,
+  url: string | Promise<string> = databaseUrl(server.dataDir),
 ): Promise<Finding[]> => {
   const client = await clientOf(server, owner.email, owner.secret);
-  return inDatabase(databaseDir, async (database) => {
+  return inDatabaseAt(await url, async (database) => {
     const [readings, alerts]: [Comparison[], Comparison[]] = [[], []];
     let [drawn, reported] = [0, 0];
     for (const member of members) {

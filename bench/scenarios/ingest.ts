@@ -9,6 +9,7 @@ import type { Pool } from "pg";
 import type { LoadDevice } from "../../simulator/src/load/publisher.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";
+import { type CommitDurations, commitDurations, commitQuantile } from "../commit-durations.ts";
 import { type Consumption, consumptionOf } from "../consumption.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
 import { type Fleet, few, fewPaced, many, manyPaced, measure, readingsPerMessage, slow } from "../fleet-load.ts";
@@ -87,14 +88,18 @@ const own = (fleet: Fleet, seconds: number) =>
           await sleep(toRest);
           const idle = await server.residentMemory();
           const used: Consumption[] = [];
-          const look = async () => void used.push(await consumptionOf(pool, server.pid()));
+          const commits: CommitDurations[] = [];
+          const look = async () => {
+            used.push(await consumptionOf(pool, server.pid()));
+            commits.push(await commitDurations(server.baseURL));
+          };
           const [stats, loaded, waits] = await Promise.all([
             measure(server.mqttPort, server.devices, fleet, seconds, { begin: look, end: look }),
             watchMemory(server, 10, (seconds * 1000) / 10),
             askMeanwhile(server, seconds),
           ]);
           const memory: Memory = { idle, loaded };
-          return { stats, used, waits, memory, sizes: await sizesOf(pool), fleetDevices: server.devices };
+          return { stats, used, commits, waits, memory, sizes: await sizesOf(pool), fleetDevices: server.devices };
         }),
       { DATABASE_URL: url },
     ),
@@ -121,6 +126,19 @@ const consumed = (fleet: Fleet, [before, after]: readonly Consumption[], reading
   ];
 };
 
+/** Durations of the commits in which the load's readings were stored while earlier ones were merged. */
+const committed = (fleet: Fleet, [before, after]: readonly CommitDurations[]): Figure => {
+  const none = new Map<number, number>();
+  const within = (part: number) => fixed(commitQuantile(before ?? none, after ?? none, part) * 1000, 0, "ms");
+  return {
+    name: `${fleet.name}: commit while merging, p50 / p99, within`,
+    goal: "p99 <= 50 ms",
+    measured: `${within(0.5)} / ${within(0.99)}`,
+    baseline: "",
+    ratio: "",
+  };
+};
+
 const answers = (fleet: Fleet, { chart, values }: { chart: number; values: number }, goal = ""): Figure[] =>
   [["chart of the last minute", chart] as const, ["newest values of a device", values] as const].map(
     ([name, measured]) => ({
@@ -134,7 +152,7 @@ const answers = (fleet: Fleet, { chart, values }: { chart: number; values: numbe
 
 /** Figures of a fleet that sends as fast as it is acknowledged, beside the bare loop. */
 const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure[]; memory: Memory }> => {
-  const { stats, used, waits, memory, sizes, fleetDevices } = await own(fleet, seconds);
+  const { stats, used, commits, waits, memory, sizes, fleetDevices } = await own(fleet, seconds);
   const compared = await bare(fleetDevices, fleet, Math.min(seconds, 20));
   const figures = [
     {
@@ -152,6 +170,7 @@ const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure
       ratio: ratio(stats.p99, compared.p99),
     },
     ...consumed(fleet, used, stats.readings),
+    committed(fleet, commits),
     ...answers(fleet, waits),
     {
       name: `${fleet.name}: size of the database after ${seconds} s`,
@@ -166,7 +185,7 @@ const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure
 
 /** What consoles get while a fleet sends at its rate. */
 const ofPaced = async (fleet: Fleet, seconds: number): Promise<Figure[]> => {
-  const { stats, waits } = await own(fleet, seconds);
+  const { stats, commits, waits } = await own(fleet, seconds);
   return [
     {
       name: `${fleet.name}: publish → PUBACK, p50 / p99`,
@@ -175,6 +194,7 @@ const ofPaced = async (fleet: Fleet, seconds: number): Promise<Figure[]> => {
       baseline: "",
       ratio: "",
     },
+    committed(fleet, commits),
     ...answers(fleet, waits, "<= 50 ms"),
   ];
 };

@@ -63,7 +63,7 @@ const run = async (scale: number): Promise<Finding[]> => {
   const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
   try {
     const client = await createOwner(server);
-    const mailed = await startMailedDevice(server, client, mail);
+    const mailed = await startMailedDevice([server], client, mail);
     const began = performance.now();
     const trial: Trial = { server, fleet: await startFleet(server, client, [mailed]), gaps: [] };
     await repeat(trial, scaled(50, scale), () => killServer(trial));

@@ -9,11 +9,11 @@ const patience = 60_000;
 test("some thousands of mutated payloads and some hundreds of mutated calls do the server no harm", {
   timeout: 300_000,
 }, async () => {
-  expect(broken(await fuzzWith(patience, 0.004))).toEqual([]);
+  expect(broken(await fuzzWith(patience, 0.004)).join("\n")).toBe("");
 });
 
 test("a database that is restarted, stands still or is slow loses nothing, and the server says so", {
   timeout: 300_000,
 }, async () => {
-  expect(broken(await database.run(0.05))).toEqual([]);
+  expect(broken(await database.run(0.05)).join("\n")).toBe("");
 });

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { type RunningServer, startServer } from "../../e2e/server-process.ts";
+import type { LoadDevice } from "../../simulator/src/load/publisher.ts";
+import { withDatabaseUrl, withPool } from "../bench-database.ts";
+import { withServer } from "../bench-server.ts";
+import { type Consumption, consumptionOf } from "../consumption.ts";
+import { type Figure, fixed, ratio } from "../figure.ts";
+import { type Fleet, measure } from "../fleet-load.ts";
+import { withNats } from "../nats-server.ts";
+
+/** A load that this machine carries easily: the cost of a reading is compared, not the speed. */
+const fleet: Fleet = { name: "3,000 channels", devices: 300, inFlight: 40, rate: 15_000, goal: "", walGoal: "" };
+const seconds = 40;
+
+/** Processor seconds a reading. */
+interface Cost {
+  servers: number;
+  postgres: number;
+}
+
+/** Sends an equal part of the fleet to each server. */
+const costOf = async (pool: Pool, servers: readonly RunningServer[], devices: LoadDevice[]): Promise<Cost> => {
+  const looks: Consumption[][] = [];
+  const look = async () =>
+    void looks.push(await Promise.all(servers.map((server) => consumptionOf(pool, server.pid()))));
+  const part = Math.ceil(devices.length / servers.length);
+  const rate = (fleet.rate ?? 0) / servers.length;
+  const loads = servers.map((server, at) =>
+    measure(server.mqttPort, devices.slice(at * part, (at + 1) * part), { ...fleet, rate }, seconds, {
+      ...(at === 0 ? { begin: look, end: look } : {}),
+    }),
+  );
+  const readings = (await Promise.all(loads)).reduce((sum, stats) => sum + stats.readings, 0);
+  const [before = [], after = []] = looks;
+  const used = (at: number, of: keyof Consumption) => (after[at]?.[of] ?? 0) - (before[at]?.[of] ?? 0);
+  return {
+    servers: servers.reduce((sum, _server, at) => sum + used(at, "server"), 0) / readings,
+    postgres: used(0, "postgres") / readings,
+  };
+};
+
+const alone = (): Promise<Cost> =>
+  withDatabaseUrl((url) =>
+    withServer(
+      fleet.devices,
+      (server) => withPool(url, (pool) => sleep(5_000).then(() => costOf(pool, [server], server.devices))),
+      { DATABASE_URL: url },
+    ),
+  );
+
+const threeNodes = (): Promise<Cost> =>
+  withDatabaseUrl((url) =>
+    withNats((nats) => {
+      const env = { DATABASE_URL: url, NATS_URL: nats };
+      return withServer(
+        fleet.devices,
+        async (first) => {
+          const others: RunningServer[] = [];
+          try {
+            for (let at = 0; at < 2; at++)
+              others.push(await startServer({ demo: false, env: { LOG_LEVEL: "error", ...env } }));
+            await sleep(5_000);
+            return await withPool(url, (pool) => costOf(pool, [first, ...others], first.devices));
+          } finally {
+            await Promise.all(others.map((other) => other.stop()));
+          }
+        },
+        env,
+      );
+    }),
+  );
+
+/** What a reading costs with three nodes on one database, beside a server alone: the same load on the same machine. */
+export const cluster = async (): Promise<Figure[]> => {
+  const [one, three] = [await alone(), await threeNodes()];
+  const figure = (name: string, of: keyof Cost, goal = ""): Figure => ({
+    name: `processor time of ${name} a reading, three nodes`,
+    goal,
+    measured: fixed(three[of] * 1e6, 2, "µs"),
+    baseline: `a server alone: ${fixed(one[of] * 1e6, 2, "µs")}`,
+    ratio: ratio(three[of], one[of]),
+  });
+  return [figure("the servers", "servers", "<= 1.1"), figure("PostgreSQL", "postgres", "<= 1.1")];
+};
