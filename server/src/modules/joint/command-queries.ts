@@ -15,7 +15,10 @@ export interface DueCommand {
 /** Most commands per round. */
 const atOnce = 200;
 
-/** Due commands, oldest first, without those for devices that are disabled or have left the plant. */
+/**
+ * Due commands, without those for devices that are disabled or have left the plant: first one of each plant, then a second one of each, so that a
+ * plant with many outputs that do not answer delays nobody else's. An output has one waiting command, so that there are not many to sort.
+ */
 export const dueCommands = async (db: Database, now: Date, besides: readonly number[]): Promise<DueCommand[]> => {
   const { rows } = await sql<DueCommand>`
     select k.command_id, k.plant_id, k.level, k.tries, d.device_id, c.channel_cn
@@ -24,8 +27,19 @@ export const dueCommands = async (db: Database, now: Date, besides: readonly num
       join devices d on d.device_id = c.device_id and d.plant_id = k.plant_id
      where k.status = ${CommandStatus.waiting} and k.next_time <= ${now} and not d.is_disabled
        and k.command_id <> all(${besides}::bigint[])
-     order by k.command_id limit ${atOnce}`.execute(db);
+     order by row_number() over (partition by k.plant_id order by k.next_time, k.command_id), k.next_time limit ${atOnce}`.execute(
+    db,
+  );
   return rows;
+};
+
+/** Makes the waiting commands due that wait for devices which have just connected, and for their sub-devices. */
+const awaken = async (db: Database, deviceIds: readonly number[], now: Date): Promise<void> => {
+  await sql`
+    update joint_commands set next_time = ${now}
+     where status = ${CommandStatus.waiting} and next_time > ${now} and output_channel_id in (
+       select c.channel_id from channels c join devices d using (device_id)
+        where d.device_id = any(${deviceIds}::int[]) or d.parent_device_id = any(${deviceIds}::int[]))`.execute(db);
 };
 
 /** Records the result of a command, unless a newer one has replaced it. */
@@ -43,11 +57,12 @@ export const settleCommand = async (
 };
 
 /**
- * Schedules the newest command again for outputs of devices that have just connected, and of their sub-devices: their state may have been lost with
- * the power supply. Only outputs that a rule still drives.
+ * Schedules the newest command for outputs of devices that have just connected, and of their sub-devices: one that waits for them at once, a confirmed
+ * one again, because their state may have been lost with the power supply. Only outputs that a rule still drives.
  */
 export const repeatNewest = async (db: Database, deviceIds: readonly number[], now: Date): Promise<void> => {
   if (deviceIds.length === 0) return;
+  await awaken(db, deviceIds, now);
   await sql`
     update joint_commands set status = ${CommandStatus.waiting}, settled_time = null, reason = '', tries = 0, next_time = ${now}
      where status = ${CommandStatus.confirmed} and command_id in (

@@ -26,7 +26,10 @@ const keep = 90 * 86_400_000;
 /** How long a stop waits for answers in flight, milliseconds. */
 const stopTimeout = 500;
 
-/** Sends one command and records the result. A device that is not connected is retried at the next round. */
+/** A command of a device that is not connected waits until it connects, or so many milliseconds: the message of its connection may get lost. */
+const away = 10_000;
+
+/** Sends one command and records the result. */
 const send = async ({ db, bus, clock, callDevice }: Needs, command: DueCommand): Promise<void> => {
   const { command_id, plant_id, device_id, channel_cn, level, tries } = command;
   const outcome = async () => {
@@ -36,13 +39,13 @@ const send = async ({ db, bus, clock, callDevice }: Needs, command: DueCommand):
       return { status, settled_time: clock.date(), reason: refusal ?? "" };
     } catch (fault) {
       if (!(fault instanceof CallFailed)) throw fault;
-      if (fault.reason === "not-connected") return undefined;
+      if (fault.reason === "not-connected") return { next_time: new Date(clock.now() + away) };
       return { reason: fault.message, tries: tries + 1, next_time: new Date(clock.now() + resendDelay(tries)) };
     }
   };
   const written = await outcome();
-  if (!written) return;
   await settleCommand(db, command_id, written);
+  if (!("reason" in written)) return;
   bus.emit("live", { plantId: plant_id, message: { cmd: LiveCommand.jointChange } });
 };
 

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { anOwner } from "../../test/test-people.ts";
 import { anSmtpServer, type ReceivedMail } from "../../test/test-smtp.ts";
 import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { createMailSender, type MailSender } from "../channels/mail.ts";
@@ -47,6 +48,17 @@ const aMail = async (change: Partial<Letter> = {}): Promise<string> => {
 const stateOf = (recipient: string) =>
   world.db.selectFrom("outbox").selectAll().where("recipient", "=", recipient).executeTakeFirstOrThrow();
 
+/** Plants with this many mails that are due, oldest first; returns their ids. */
+const plantsWithMails = async (plants: number, mails: number): Promise<number[]> => {
+  const due = world.clock.date();
+  const ids: number[] = [];
+  for (let plant = 0; plant < plants; plant++) ids.push((await anOwner(world)).plantId);
+  for (const plantId of ids)
+    for (let mail = 0; mail < mails; mail++)
+      await queueMail(world.db, { recipient: `flood.${plantId}@example.test`, letter, now: due, plantId });
+  return ids;
+};
+
 describe("a mail in the outbox", () => {
   test("is sent once, readable as text and HTML, and its text is forgotten then", async () => {
     const smtp = await anSmtpServer();
@@ -72,6 +84,20 @@ describe("a mail in the outbox", () => {
     await expect(failing).rejects.toThrow();
     await deliveryBy(senderTo(smtp.url)).run();
     expect(smtp.received).toEqual([]);
+  });
+
+  test("does not wait for the mails of other plants that have many", async () => {
+    const smtp = await anSmtpServer();
+    const flooded = await plantsWithMails(7, 20);
+    world.clock.pass(1_000);
+    const [account, [own]] = [await aMail(), await plantsWithMails(1, 1)];
+    await deliveryBy(senderTo(smtp.url)).run();
+    const order = smtp.received.flatMap(({ to }) => to);
+    expect(order).toHaveLength(7 * 20 + 2);
+    const firstRounds = order.slice(0, 10);
+    expect(firstRounds).toContain(account);
+    expect(firstRounds).toContain(`flood.${own}@example.test`);
+    expect(firstRounds).toContain(`flood.${flooded[0]}@example.test`);
   });
 
   test("waits while the mail server is unavailable, and is sent when it is back", async () => {
@@ -129,6 +155,20 @@ describe("a mail in the outbox", () => {
     world.clock.pass(60_000);
     await next.run();
     expect(smtp.received).toHaveLength(1);
+  });
+
+  test("whose sender stood still for longer than its lease is sent by the other one only", async () => {
+    const smtp = await anSmtpServer();
+    const recipient = await aMail();
+    const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+    const asleep = deliveryBy({ send: (mail) => woken.then(() => senderTo(smtp.url).send(mail)) }).run();
+    await expect.poll(async () => (await stateOf(recipient)).status).toBe("sending");
+    world.clock.pass(60_000);
+    await deliveryBy(senderTo(smtp.url)).run();
+    wake();
+    await asleep;
+    expect(smtp.received.map(({ to }) => to)).toEqual([[recipient]]);
+    expect(await stateOf(recipient)).toMatchObject({ status: "sent", fault: "" });
   });
 
   test("cannot carry an injected header, in its subject or its recipient", async () => {

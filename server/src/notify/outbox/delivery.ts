@@ -52,6 +52,9 @@ const classifyFault = (message: QueuedMessage, fault: unknown, isHandedOver: boo
   return { isFailed: isUncertain || isOver, isUncertain, why };
 };
 
+/** This sender stood still for longer than its lease: the message is another sender's now, and must not be sent twice. */
+class TakenByAnother extends Error {}
+
 /** Records why a message was not sent, and whether it will be retried. */
 const recordFault = async (
   { db, clock, log }: Needs,
@@ -69,8 +72,9 @@ const recordFault = async (
   const status = isFailed ? "failed" : "waiting";
   const next_time = new Date(clock.now() + retryDelay(tries));
   await db.transaction().execute(async (trx) => {
-    await settle(trx, id, { status, fault: why, handed_over: isFailed && isHandedOver, next_time });
-    if (isFailed && !isUncertain) await channel.giveBack?.(trx, message);
+    const outcome = { status, fault: why, handed_over: isFailed && isHandedOver, next_time } as const;
+    const isSettled = await settle(trx, message, outcome);
+    if (isSettled && isFailed && !isUncertain) await channel.giveBack?.(trx, message);
   });
   if (fault instanceof SendingRefused && fault.isUnwanted) await channel.onUnwanted?.(message.recipient);
   return isFailed ? "failed" : "delayed";
@@ -86,19 +90,20 @@ const deliver = async (needs: Needs, channel: NotificationChannel, message: Queu
   }
   if (channel.admit && !(await channel.admit(message))) return "uncredited";
   if (!channel.send) {
-    await settle(db, id, { status: "kept" });
+    await settle(db, message, { status: "kept" });
     return "kept";
   }
   let isHandedOver = false;
   try {
     await channel.send(message, async () => {
-      await settle(db, id, { handed_over: true });
+      if (!(await settle(db, message, { handed_over: true }))) throw new TakenByAnother();
       isHandedOver = true;
     });
   } catch (fault) {
+    if (fault instanceof TakenByAnother) return "delayed";
     return recordFault(needs, channel, message, fault, isHandedOver);
   }
-  await settleSent(db, id, clock.date());
+  await settleSent(db, message, clock.date());
   return "sent";
 };
 
@@ -109,8 +114,10 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
   const { db, clock } = needs;
   let isStopping = false;
   let running: Promise<void> | undefined;
+  let after = 0;
   const round = async (): Promise<number> => {
-    const messages = await takeDue(db, kind, { now: clock.date(), count: atOnce });
+    const { messages, servedLast } = await takeDue(db, kind, { now: clock.date(), count: atOnce, after });
+    after = servedLast;
     const results = await Promise.all(messages.map((message) => deliver(needs, channel, message)));
     for (const outcome of results) outcomes.inc({ outcome });
     return messages.length;

@@ -7,34 +7,62 @@ export type QueuedMessage = Selectable<Schema["outbox"]>;
 /** Lease of a message being sent, milliseconds. If its sender dies, the message is retried after this. */
 const lease = 60_000;
 
-/** Takes up to `count` due messages of a kind and leases them for a minute. */
+/** Due messages of a kind. */
+interface Due {
+  now: Date;
+  /** Most messages. */
+  count: number;
+  /** Plant that was served last; the ones after it have their turn first. */
+  after: number;
+}
+
+/** Plant of a message; 0 for messages about users' accounts, which have a turn like a plant. */
+const plant = sql<number>`coalesce(plant_id, 0)`;
+/** Messages that may be taken; leased ones are taken again when their lease has ended. */
+const open = sql<boolean>`status in ('waiting', 'sending') and not handed_over`;
+
+/**
+ * Due messages in the order in which they are sent: one of each plant, then a second one of each, so that a plant with thousands of messages delays
+ * nobody else's. Plants are found by skipping through the index: reading all due messages each time would be too slow while there are many.
+ */
+const nextTurns = async (db: Database, kind: MessageKind, { now, count, after }: Due) => {
+  const least = (above: ReturnType<typeof sql>) =>
+    sql`(select ${plant} from outbox where kind = ${kind} and status in ('waiting', 'sending') and ${plant} > ${above} order by ${plant} limit 1)`;
+  const { rows } = await sql<{ message_id: number; plant: number }>`
+    with recursive waiting(plant) as (
+      select ${least(sql`-1`)} union all select ${least(sql`waiting.plant`)} from waiting where plant is not null)
+    select m.message_id, w.plant from waiting w cross join lateral (
+        select message_id, next_time, row_number() over (order by next_time) as turn from (
+          select message_id, next_time from outbox
+           where kind = ${kind} and ${plant} = w.plant and ${open} and next_time <= ${now} order by next_time limit ${count}) as oldest) as m
+     order by m.turn, w.plant <= ${after}, w.plant limit ${count}`.execute(db);
+  return rows;
+};
+
+/** Takes due messages of a kind and leases them for a minute. Returns them, and the plant that was served last. */
 export const takeDue = async (
   db: Database,
   kind: MessageKind,
-  { now, count }: { now: Date; count: number },
-): Promise<QueuedMessage[]> =>
-  db
+  due: Due,
+): Promise<{ messages: QueuedMessage[]; servedLast: number }> => {
+  const turns = await nextTurns(db, kind, due);
+  if (turns.length === 0) return { messages: [], servedLast: due.after };
+  const ids = turns.map(({ message_id }) => message_id);
+  const messages = await db
     .updateTable("outbox")
     .set({
       status: "sending",
       tries: sql<number>`tries + 1`,
-      next_time: new Date(now.getTime() + lease),
+      next_time: new Date(due.now.getTime() + lease),
     })
-    .where("message_id", "in", (due) =>
-      due
-        .selectFrom("outbox")
-        .select("message_id")
-        .where("kind", "=", kind)
-        .where("status", "in", ["waiting", "sending"])
-        .where("handed_over", "=", false)
-        .where("next_time", "<=", now)
-        .orderBy("next_time")
-        .limit(count)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where("message_id", "in", ids)
+    // Another sender may have taken one since.
+    .where(open)
+    .where("next_time", "<=", due.now)
     .returningAll()
     .execute();
+  return { messages, servedLast: turns.at(-1)?.plant ?? due.after };
+};
 
 /** Marks messages as failed whose sender died between the last byte and the answer: they most likely arrived, and are sent at most once. */
 export const giveUpUncertain = (db: Database, kind: MessageKind, now: Date) =>
@@ -57,19 +85,32 @@ export const isOpenAlert = async (db: Database, alertId: number): Promise<boolea
 export const dropMessage = (db: Database, messageId: number) =>
   db.deleteFrom("outbox").where("message_id", "=", messageId).execute();
 
-/** Records the outcome of a message. */
-export const settle = (
+/** The message as it was taken: another sender that took it after the lease has raised its tries. */
+const asTaken = ({ message_id, tries }: Taken) =>
+  sql<boolean>`message_id = ${message_id} and tries = ${tries} and status = 'sending'`;
+
+type Taken = Pick<QueuedMessage, "message_id" | "tries">;
+
+/** Records the outcome of a message; false where another sender has taken it since. */
+export const settle = async (
   db: Database,
-  messageId: number,
+  message: Taken,
   change: Partial<Pick<QueuedMessage, "status" | "fault" | "next_time" | "handed_over" | "sent_time">>,
-) => db.updateTable("outbox").set(change).where("message_id", "=", messageId).execute();
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable("outbox")
+    .set(change)
+    .where(asTaken(message))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
 
 /** Marks a message as sent and empties it: its links are secrets that are no longer needed. */
-export const settleSent = (db: Database, messageId: number, now: Date) =>
+export const settleSent = (db: Database, message: Taken, now: Date) =>
   db
     .updateTable("outbox")
     .set({ status: "sent", sent_time: now, fault: "", body: "{}" })
-    .where("message_id", "=", messageId)
+    .where(asTaken(message))
     .execute();
 
 /** Messages are kept for 90 days. */

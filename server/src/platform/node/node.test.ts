@@ -51,8 +51,13 @@ const role = () => {
 test("work that one node does at a time is skipped by the others, and by itself, until it is done", async () => {
   const [one, other] = [await join(), await join()];
   const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
-  const first = one.node.alone("a job", () => finished);
-  await vi.waitFor(async () => expect(await other.node.alone("a job", async () => "second")).toBeUndefined(), 10_000);
+  const begun = Promise.withResolvers<void>();
+  const first = one.node.alone("a job", () => {
+    begun.resolve();
+    return finished;
+  });
+  await begun.promise;
+  expect(await other.node.alone("a job", async () => "second")).toBeUndefined();
   expect(await one.node.alone("a job", async () => "again")).toBeUndefined();
   expect(await other.node.alone("another job", async () => "done")).toBe("done");
   finish("first");
@@ -70,7 +75,7 @@ test("one node leads; another one takes over when it leaves", async () => {
   const [one, other] = [await join(), await join()];
   const { leading, lead } = role();
   const endOne = lead(one.node);
-  await vi.waitFor(() => expect([...leading]).toEqual([one.node]));
+  await vi.waitFor(() => expect([...leading]).toEqual([one.node]), 10_000);
   const endOther = lead(other.node);
   await sleep(100);
   expect([...leading]).toEqual([one.node]);
@@ -84,7 +89,7 @@ test("a node that has lost its database session stops to lead, and one node lead
   const nodes = [await join(), await join()];
   const { leading, lead } = role();
   const stops = nodes.map(({ node }) => lead(node));
-  await vi.waitFor(() => expect(leading.size).toBe(1));
+  await vi.waitFor(() => expect(leading.size).toBe(1), 10_000);
   await endSessions();
   await vi.waitFor(() => expect(leading.size).toBe(1), 10_000);
   await sleep(5_000);

@@ -46,7 +46,8 @@ export const createSmsCharging = ({ db, clock, publicUrl }: Needs): SmsCharging 
         if (left === lowCredit || left === 0) await tellAdmins(trx, plantId, now, () => creditLetter(left, publicUrl));
         return true;
       }
-      await settle(trx, messageId, { status: "failed", fault: noCredit });
+      // Another sender that has taken the message since tells them itself.
+      if (!(await settle(trx, message, { status: "failed", fault: noCredit }))) return false;
       await tellAdmins(trx, plantId, now, (recipient) =>
         alertLetter(alert, { publicUrl, recipient, insteadOf: phone }),
       );
