@@ -45,6 +45,8 @@ export const deviceLimits = {
   metrics: 10_000,
   /** Most metrics that the birth certificates of one edge node and its devices declare together. */
   declared: 20_000,
+  /** Most characters that the names in these birth certificates have together. */
+  declaredText: 2_000_000,
   /** How far a reading may be ahead of the server's clock, in milliseconds. */
   ahead: 86_400_000,
   /** Largest magnitude of a value. No sensor comes near it, and hourly sums stay accurate enough. */

@@ -1,13 +1,13 @@
-import { heartbeatInterval } from "@telltale/contract/live";
+import { heartbeatInterval, LiveCommand } from "@telltale/contract/live";
 import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { type Connection, closeCode } from "./connection.ts";
 import { createRounds } from "./flush-rounds.ts";
-import { createHubMetrics, type HubMetrics } from "./hub-metrics.ts";
+import { createHubMetrics } from "./hub-metrics.ts";
 import { createKeepalive } from "./keepalive.ts";
 import { createPlantChannels, type PlantChannels } from "./plant-channel.ts";
-import { createRecent } from "./recent.ts";
+import { createRecent, type Recent } from "./recent.ts";
 import { createVisibility, type Visibility, visibilityKey } from "./visibility.ts";
 
 /** Times in milliseconds. */
@@ -41,22 +41,13 @@ type Needs = Pick<World, "db" | "bus" | "log" | "metrics"> & { findCaller: FindC
 interface Sockets extends Pick<World, "bus"> {
   channels: PlantChannels;
   rounds: ReturnType<typeof createRounds>;
-  recent: ReturnType<typeof createRecent>;
-  metrics: HubMetrics;
-  leave: Hub["leave"];
+  recent: Recent;
+  reconnect: (connections: readonly Connection[]) => void;
 }
 
 /** Forwards the events of the bus; returns the functions that end it. */
-const subscribe = ({ bus, channels, rounds, recent, metrics, leave }: Sockets): (() => void)[] => {
-  // Consoles reconnect and refetch what they show. Members leave first, so that a reconnecting one does not share the outdated visibility of one
-  // that is still closing.
-  const reconnectAll = (): void => {
-    for (const connection of channels.all()) {
-      leave(connection);
-      metrics.closed.inc({ reason: "changes missed" });
-      connection.close(closeCode.changesMissed, "Changes may have been missed");
-    }
-  };
+const subscribe = ({ bus, channels, rounds, recent, reconnect }: Sockets): (() => void)[] => {
+  const reconnectAll = (): void => reconnect(channels.all());
   return [
     bus.on("live", ({ plantId, message }) => {
       recent.add(plantId, message);
@@ -77,10 +68,41 @@ const subscribe = ({ bus, channels, rounds, recent, metrics, leave }: Sockets): 
   ];
 };
 
+const handoverOf = (channels: PlantChannels, leave: Hub["leave"]): Handover => ({
+  count: () => channels.all().length,
+  close: (most) => {
+    for (const connection of channels.all().slice(0, most)) {
+      leave(connection);
+      connection.close(closeCode.goingAway, "The server stops");
+    }
+  },
+});
+
+/** Repeats what a joining socket may have missed. A dashboard may have changed after it was read what its viewer may see. */
+const repeatChanges = async (recent: Recent, { caller, visibility, sendBuffer }: Connection): Promise<void> => {
+  const changes = recent.of(caller.plantId);
+  if (changes.some(({ message }) => message.cmd === LiveCommand.dashboardChange)) await visibility.reload?.();
+  const missed = changes.filter(({ message }) => visibility.sees(message));
+  if (missed.length > 0) sendBuffer.offer(missed, Buffer.concat(missed.map(({ bytes }) => bytes)));
+};
+
 /** Creates the hub between bus and sockets. `stop` undoes `start`. */
 export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits = hubLimits }: Needs): Hub => {
+  // Consoles reconnect and refetch what they show. Members leave first, so that a reconnecting one does not share the outdated visibility of one
+  // that is still closing.
+  const reconnect = (connections: readonly Connection[]): void => {
+    for (const connection of connections) {
+      leave(connection);
+      metrics.closed.inc({ reason: "changes missed" });
+      connection.close(closeCode.changesMissed, "Changes may have been missed");
+    }
+  };
+  const onFault = (err: unknown, viewers: readonly Connection[]): void => {
+    log.error({ err }, "Could not reload a viewer's dashboard; its live connections are closed and open again");
+    reconnect(viewers);
+  };
   const channels = createPlantChannels({
-    onFault: (err) => log.error({ err }, "Could not reload a viewer's dashboard"),
+    onFault,
     onReloaded: (channel) => rounds.wake(channel),
   });
   const metrics = createHubMetrics(registry, () => channels.all().length);
@@ -102,17 +124,14 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
       return same?.visibility ?? createVisibility(db, caller);
     },
     join: (connection) => {
-      const own = connectionsOf(connection.caller).filter(
-        ({ caller }) => caller.accountId === connection.caller.accountId,
-      );
-      if (own.length < limits.perAccount) {
-        const { plantId } = connection.caller;
+      const { plantId, accountId } = connection.caller;
+      if (
+        connectionsOf(connection.caller).filter(({ caller }) => caller.accountId === accountId).length <
+        limits.perAccount
+      ) {
         if (!channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: true });
         channels.join(connection);
-        const missed = recent
-          .of(connection.caller.plantId)
-          .filter(({ message }) => connection.visibility.sees(message));
-        if (missed.length > 0) connection.sendBuffer.offer(missed, Buffer.concat(missed.map(({ bytes }) => bytes)));
+        repeatChanges(recent, connection).catch((fault: unknown) => onFault(fault, [connection]));
         return;
       }
       metrics.closed.inc({ reason: "too many" });
@@ -121,7 +140,7 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
     leave,
     start: () => {
       keepalive.start();
-      unsubscribe.push(...subscribe({ bus, channels, rounds, recent, metrics, leave }));
+      unsubscribe.push(...subscribe({ bus, channels, rounds, recent, reconnect }));
     },
     stop: () => {
       for (const off of unsubscribe.splice(0)) off();
@@ -129,14 +148,6 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
       rounds.stop();
       for (const connection of channels.all()) connection.close(closeCode.goingAway, "The server stops");
     },
-    sockets: {
-      count: () => channels.all().length,
-      close: (most) => {
-        for (const connection of channels.all().slice(0, most)) {
-          leave(connection);
-          connection.close(closeCode.goingAway, "The server stops");
-        }
-      },
-    },
+    sockets: handoverOf(channels, leave),
   };
 };

@@ -25,8 +25,8 @@ export interface PlantChannel {
 
 /** What a channel reports. */
 interface ChannelEvents {
-  /** What viewers may see could not be reloaded. */
-  onFault(fault: unknown): void;
+  /** What these viewers may see could not be reloaded: what they see now may be too much. */
+  onFault(fault: unknown, viewers: readonly Connection[]): void;
   /** What was held back can be sent. */
   onReloaded(channel: PlantChannel): void;
 }
@@ -48,7 +48,8 @@ const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChanne
     if (limited.size === 0) return;
     isReloading = true;
     held = pending.take();
-    await Promise.all([...limited].map((reload) => reload().catch(onFault)));
+    const viewersOf = (reload: unknown) => [...connections].filter(({ visibility }) => visibility.reload === reload);
+    await Promise.all([...limited].map((reload) => reload().catch((fault) => onFault(fault, viewersOf(reload)))));
     isReloading = false;
     onReloaded(channel);
   };

@@ -184,6 +184,19 @@ describe("what is heard", () => {
     }
   });
 
+  test("by a viewer ends while it is unknown what the dashboard shows now", async () => {
+    const { world } = server;
+    const owner = await anOwner(world);
+    const device = await aDevice(world, owner);
+    const dashboardId = await aDashboard(world, owner, { channels: [Number(device.channels.AI1)] });
+    const viewer = listen(await aViewer(world, owner, dashboardId));
+    await viewer.opened;
+    await world.pool.query("ALTER TABLE dashboard_tiles RENAME TO dashboard_tiles_away");
+    emit(owner, { cmd: LiveCommand.dashboardChange }, value(Number(device.channels.AI1), 1));
+    expect((await viewer.closed).code).toBe(1012);
+    await world.pool.query("ALTER TABLE dashboard_tiles_away RENAME TO dashboard_tiles");
+  });
+
   test("is that an alert was confirmed", async () => {
     const { world } = server;
     const owner = await anOwner(world);

@@ -103,6 +103,15 @@ describe("the alert log", () => {
     expect((await server.as(owner)(alerts.log, { createdEndTime: at(11) })).total).toBe(0);
   });
 
+  test("finds for a viewer by the confirmer's name, not by the address that it does not show", async () => {
+    const { owner, alert, device } = await aPlant();
+    await alert({ acceptedBy: owner.accountId });
+    const dashboardId = await aDashboard(server.world, owner, { channels: [Number(device.channels.AI1)] });
+    const viewer = server.as(await aViewer(server.world, owner, dashboardId));
+    const found = async (email: string) => (await viewer(alerts.log, { email })).total;
+    expect([await found("olga"), await found(owner.email)]).toEqual([1, 0]);
+  });
+
   test("searches for % and _ literally", async () => {
     const { owner, alert } = await aPlant();
     await alert();

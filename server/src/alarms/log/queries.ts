@@ -6,12 +6,11 @@ import {
   AlertType,
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
-import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { type AlertFilter, type Alerts, alertsInScope, filteredAlerts } from "./filter.ts";
-import { alertOwners, newestOfOwners, type Owners } from "./newest-of-owners.ts";
+import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
 
 /** Alerts restricted by their own fields and by their owners. */
 interface Choice {
@@ -53,14 +52,7 @@ const newest = (db: Database, { entries, owners }: Choice, limit: number, offset
     .orderBy("alerts.alert_id", "desc")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
-    // Name of the confirmer; the e-mail while the name is unknown.
-    .select(
-      sql<
-        string | null
-      >`coalesce(nullif(concat_ws(' ', nullif(users.first_name, ''), nullif(users.last_name, '')), ''), users.email)`.as(
-        "accept_name",
-      ),
-    );
+    .select(shownName.as("accept_name"));
 
 type NamedAlert = Awaited<ReturnType<ReturnType<typeof newest>["execute"]>>[number];
 

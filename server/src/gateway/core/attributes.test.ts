@@ -68,6 +68,26 @@ describe("attributes of a device", () => {
     ]);
   });
 
+  it("of a disabled or expired device are refused and raise nothing, as its readings do", async () => {
+    const site = Fastify();
+    await site.register(world.gateway.http);
+    const past = new Date(world.clock.now() - 40 * 86_400_000);
+    for (const [ended, reason] of [
+      [{ is_disabled: true }, "the device is disabled"],
+      [{ expire_time: past }, "the device's service has expired"],
+    ] as const) {
+      const device = await world.device();
+      await world.db.updateTable("devices").set(ended).where("device_id", "=", device.deviceId).execute();
+      world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
+      const url = httpPath(device.accessToken, "attributes");
+      const send = () => site.inject({ method: "POST", url, payload: JSON.stringify({ power: 3, humidity: 40 }) });
+      expect((await send()).json()).toMatchObject({ stored: 0, refused: 2, message: expect.stringContaining(reason) });
+      const alerts = await world.db.selectFrom("alerts").where("device_id", "=", device.deviceId).selectAll().execute();
+      expect(alerts.map(({ msg }) => msg)).toEqual("is_disabled" in ended ? [] : [expect.stringMatching(/^Online/)]);
+    }
+    await site.close();
+  });
+
   it("known attributes count as stored, invalid values as refused", async () => {
     const device = await world.device();
     const site = Fastify();

@@ -8,6 +8,7 @@ import type { KnownDevice, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Refuse } from "./receipt.ts";
 import { reportedVersion, settingsConfirmer } from "./settings-confirmations.ts";
+import { refusalOf } from "./telemetry-payload.ts";
 
 /** Low-battery notification: raised below the first charge, cleared from the second; percent. */
 const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
@@ -174,7 +175,7 @@ const recordReport = async (needs: Needs, device: KnownDevice, payload: Record<s
 };
 
 export const createAttributeStore = (needs: Needs): AttributeStore => {
-  const { pool, bus, writer } = needs;
+  const { pool, bus, writer, clock } = needs;
   const write = async (reported: readonly Reported[]): Promise<void> => {
     const rows = merged(reported);
     const column = (name: string) => rows.map(({ set }) => set.get(name) ?? null);
@@ -197,8 +198,18 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
     return reported.map(() => undefined);
   });
   const confirm = settingsConfirmer(needs);
+  /** Why nothing of the device is stored. An unclaimed one may say what it is; whether a stale one has ended is not known. */
+  const endOf = (device: KnownDevice): RefusalReason | undefined =>
+    device.plantId === null || device.isStale ? undefined : refusalOf(device, clock.now());
   return {
-    store: async (device, { settingsVersion, ...payload }, refuse) => {
+    store: async (device, attributes, refuse) => {
+      const ended = endOf(device);
+      if (ended) {
+        const [first, ...others] = Object.entries(attributes);
+        if (first) refuse(ended, first[0].slice(0, 64), textOf(first[1]) ?? "", device, others.length + 1);
+        return 0;
+      }
+      const { settingsVersion, ...payload } = attributes;
       const version = reportedVersion({ settingsVersion });
       const isConfirmed = version !== undefined && (await confirm(device, version));
       if (settingsVersion !== undefined && !isConfirmed)

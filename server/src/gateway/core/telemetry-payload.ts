@@ -40,7 +40,7 @@ const earliest = 946_684_800_000;
 const graceAfterService = 30 * 86_400_000;
 
 /** Why nothing of the device is stored now: not claimed, disabled, or its service expired more than 30 days ago. Undefined when it is stored. */
-const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
+export const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
   if (device.plantId === null) return RefusalReason.notClaimed;
   if (device.isDisabled) return RefusalReason.disabled;
   if (device.serviceEnd !== null && device.serviceEnd + graceAfterService < now) return RefusalReason.serviceExpired;

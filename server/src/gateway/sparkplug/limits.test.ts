@@ -186,4 +186,17 @@ describe("what Sparkplug nodes may send at once", () => {
     expect(commands).toEqual([]);
     await client.endAsync();
   });
+
+  it("is two million characters of names declared by a node and its devices", async () => {
+    const master = await world.device({ model: Model.mixed });
+    const long: WireMetric = { name: "n".repeat(240_000), alias: 2, isNull: true };
+    const { publish, client } = await born(master, [alias, long]);
+    const before = totalOf("too_many_metrics");
+    for (let count = 1; count <= 8; count++) {
+      const { deviceSnId } = await world.device({ deviceType: DeviceType.sub, parentDeviceId: master.deviceId });
+      await publish("DBIRTH", count, [alias, long], deviceSnId);
+      expect(totalOf("too_many_metrics") - before, `after ${count}`).toBe(count < 8 ? 0 : 1);
+    }
+    await client.endAsync();
+  });
 });

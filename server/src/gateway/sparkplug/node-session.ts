@@ -17,8 +17,16 @@ export interface NodeSession {
   /** Links a death to its birth, so that the death of an earlier connection does not end this session. */
   bdSeq: number | undefined;
   nextSeq: number;
-  /** Declared metrics by alias and by name; "" is the node itself. */
-  births: ReadonlyMap<string, { byAlias: ReadonlyMap<number, Declared>; byName: ReadonlyMap<string, Declared> }>;
+  /** By device; "" is the node itself. */
+  births: ReadonlyMap<string, Birth>;
+}
+
+/** The metrics declared by one birth certificate. */
+interface Birth {
+  byAlias: ReadonlyMap<number, Declared>;
+  byName: ReadonlyMap<string, Declared>;
+  /** Characters of all names. */
+  text: number;
 }
 
 export const initialSession: NodeSession = { isBorn: false, bdSeq: undefined, nextSeq: 0, births: new Map() };
@@ -47,11 +55,12 @@ const bdSeqOf = (payload: WirePayload): number | undefined => {
   return typeof value === "number" ? value : undefined;
 };
 
-const birthOf = (metrics: readonly WireMetric[]) => {
+const birthOf = (metrics: readonly WireMetric[]): Birth => {
   const declared = metrics.flatMap(({ name, alias, datatype }) =>
     name === undefined ? [] : [{ name, alias, datatype }],
   );
   return {
+    text: declared.reduce((sum, { name }) => sum + name.length, 0),
     byName: new Map(declared.map((metric) => [metric.name, metric])),
     byAlias: new Map(
       declared.flatMap((metric) => (metric.alias === undefined ? [] : [[metric.alias, metric] as const])),
@@ -106,6 +115,10 @@ const inSequence = (session: NodeSession, type: MessageType, device: string, pay
 /** Number of metrics declared by the node and its devices. */
 export const declaredCount = ({ births }: NodeSession): number =>
   births.values().reduce((sum, { byName, byAlias }) => sum + Math.max(byName.size, byAlias.size), 0);
+
+/** Number of characters of the names declared by the node and its devices. */
+export const declaredText = ({ births }: NodeSession): number =>
+  births.values().reduce((sum, { text }) => sum + text, 0);
 
 /** The session without the birth of one device. */
 export const withoutBirth = (session: NodeSession, device: string): NodeSession => {

@@ -9,6 +9,7 @@ import {
   type AppliedMessage,
   applyMessage,
   declaredCount,
+  declaredText,
   type MessageType,
   messageTypes,
   type NamedValue,
@@ -145,7 +146,8 @@ const refusals = {
 /** Stores the new session of an edge node. A birth that exceeds the limit is refused and dropped; its values are still taken. */
 const storeSession = (edge: Edge, heard: AppliedMessage, topic: Topic, { refuse }: DeviceMessage): void => {
   if (topic.type === "NBIRTH") edge.exceedsLimit = false;
-  const isTooMuch = declaredCount(heard.session) > deviceLimits.declared;
+  const isTooMuch =
+    declaredCount(heard.session) > deviceLimits.declared || declaredText(heard.session) > deviceLimits.declaredText;
   if (isTooMuch) {
     edge.exceedsLimit = true;
     refuse(RefusalReason.tooManyMetrics, topic.device.slice(0, 64));

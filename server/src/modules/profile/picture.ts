@@ -1,5 +1,6 @@
+import { Code } from "@telltale/contract/call/codes";
 import { avatarSize, notAPhoto } from "@telltale/contract/domains/people/profile";
-import { invalid } from "../../platform/http/api-error.ts";
+import { ApiError, invalid } from "../../platform/http/api-error.ts";
 
 /** Most pixels of a decoded picture: enough for a phone's camera, and at most 160 MB of memory. */
 const mostPixels = 16_000_000;
@@ -26,6 +27,25 @@ const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
   return result;
 };
 
+/** Most pictures of one user that wait: each is kept in memory meanwhile. */
+const waitingOfUser = 2;
+/** Number of waiting pictures by user. */
+const waiting = new Map<number, number>();
+
+/** Runs the work if few pictures of the user are waiting. */
+const inShare = async <T>(userId: number, work: () => Promise<T>): Promise<T> => {
+  const count = waiting.get(userId) ?? 0;
+  if (count >= waitingOfUser) throw new ApiError(Code.tooManyTries, "Wait until your last photo is saved");
+  waiting.set(userId, count + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (waiting.get(userId) ?? 1) - 1;
+    if (left > 0) waiting.set(userId, left);
+    else waiting.delete(userId);
+  }
+};
+
 /** Rejects by its header a picture that must not be decoded. */
 const checkHead = async (sharp: Awaited<ReturnType<typeof load>>, content: Buffer): Promise<void> => {
   const head = await sharp(content, { limitInputPixels: false })
@@ -37,23 +57,25 @@ const checkHead = async (sharp: Awaited<ReturnType<typeof load>>, content: Buffe
   }
 };
 
+const square = async (file: Blob): Promise<Buffer> => {
+  loaded ??= load();
+  const sharp = await loaded;
+  const content = Buffer.from(await file.arrayBuffer());
+  await checkHead(sharp, content);
+  return sharp(content, { failOn: "error", limitInputPixels: mostPixels })
+    .timeout({ seconds: longest })
+    .autoOrient()
+    .resize(avatarSize, avatarSize, { fit: "cover", position: "centre" })
+    .webp({ quality: 85 })
+    .toBuffer()
+    .catch(() => {
+      throw invalid("The photo is damaged: choose another one");
+    });
+};
+
 /**
  * Crops the central square of a JPG or PNG and re-encodes it as WebP, rotated upright; all metadata (location, camera, text) is dropped. The format
- * is detected by content, not by name.
+ * is detected by content, not by name. Refuses a user's third picture while two are waiting.
  */
-export const squarePicture = (file: Blob): Promise<Buffer> =>
-  oneAtATime(async () => {
-    loaded ??= load();
-    const sharp = await loaded;
-    const content = Buffer.from(await file.arrayBuffer());
-    await checkHead(sharp, content);
-    return sharp(content, { failOn: "error", limitInputPixels: mostPixels })
-      .timeout({ seconds: longest })
-      .autoOrient()
-      .resize(avatarSize, avatarSize, { fit: "cover", position: "centre" })
-      .webp({ quality: 85 })
-      .toBuffer()
-      .catch(() => {
-        throw invalid("The photo is damaged: choose another one");
-      });
-  });
+export const squarePicture = (userId: number, file: Blob): Promise<Buffer> =>
+  inShare(userId, () => oneAtATime(() => square(file)));

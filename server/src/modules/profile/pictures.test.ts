@@ -148,6 +148,21 @@ describe("what is no photo is refused in words and never kept", () => {
 });
 
 describe("an uploaded photo", () => {
+  test("waits with one other of its user at most, and delays nobody else's for long", async () => {
+    const [person, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const large = await stripes(3_000, 3_000).png().toBuffer();
+    const [many, single] = await Promise.all([
+      Promise.allSettled(Array.from({ length: 8 }, () => upload(large, person))),
+      upload(await small(), other),
+    ]);
+    expect(single).toContain("/");
+    const refused = many.filter(({ status }) => status === "rejected");
+    expect(many.length - refused.length).toBeGreaterThanOrEqual(2);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ code: 429, message: "Wait until your last photo is saved" });
+  });
+
   const small = () => stripes(30, 30).png().toBuffer();
 
   test("is the avatar once it is saved, under an address that the user's info gives", async () => {

@@ -39,7 +39,7 @@ export const profileRoutes = (
       return null;
     },
     upload: async ({ file }, { userId }) => {
-      const content = await squarePicture(file);
+      const content = await squarePicture(userId, file);
       const name = await db.transaction().execute((trx) => keepAvatar(trx, userId, content, clock.date()));
       return avatarAddress(name) ?? "";
     },

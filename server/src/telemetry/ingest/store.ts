@@ -77,16 +77,20 @@ const markOnline = `
   UPDATE devices d SET is_online = true, first_seen_time = coalesce(d.first_seen_time, to_timestamp($2::float8 / 1000)),
          last_seen_time = to_timestamp($2::float8 / 1000)
     FROM devices before WHERE d.device_id = ANY($1::int4[]) AND before.device_id = d.device_id AND NOT d.is_online
-  RETURNING d.device_id, d.plant_id, before.first_seen_time IS NULL AS is_first`;
+  RETURNING d.device_id, d.plant_id, d.is_disabled, before.first_seen_time IS NULL AS is_first`;
 
 interface CameOnline {
   device_id: number;
   plant_id: number | null;
+  is_disabled: boolean;
   is_first: boolean;
 }
 
-const onlineAgain = ({ device_id: deviceId, plant_id: plantId, is_first }: CameOnline, now: number): RaisedAlert[] =>
-  plantId === null
+const onlineAgain = (
+  { device_id: deviceId, plant_id: plantId, is_disabled, is_first }: CameOnline,
+  now: number,
+): RaisedAlert[] =>
+  plantId === null || is_disabled
     ? []
     : [
         {
