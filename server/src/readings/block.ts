@@ -1,4 +1,6 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { type Column, columnAt, columnLimit, writeColumn } from "./columns.ts";
+import { openWideBlock, wideFormat } from "./wide-block.ts";
 
 /**
  * Readings of several channels in columns, channel by channel. `counts[i]` readings belong to `channelIds[i]`, in the order in which they were
@@ -22,63 +24,38 @@ export interface Run {
   statuses: Uint8Array;
 }
 
-/** Bytes in front of the columns: format, kind of steps, two unused, number of channels, number of readings, four unused. */
+/** Bytes in front of the columns: format, three unused, checksum of all that follows, number of channels, number of readings. */
 const headerSize = 16;
-const format = 1;
-const wide = 1;
-const largestStep = 0x7fff_ffff;
+const format = 2;
+const checksumAt = 4;
+const checkedFrom = 8;
 
-/** The fastest level: a block is read a few times within an hour. The checksum tells a damaged one. */
-const compression = {
-  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
-};
+/**
+ * Blocks of more bytes are compressed. Smaller ones are the most, are merged after seconds, and are hardly smaller for it: a call of Zstandard costs as
+ * much as coding a thousand readings.
+ */
+const worthCompressing = 4_096;
+/** The fastest level: a block is read a few times within an hour. */
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const compressedMark = 0xfd2f_b528;
 
-interface Columns {
-  firsts: Float64Array;
-  values: Float64Array;
-  steps: Float64Array | Int32Array;
-  deviceIds: Int32Array;
-  channelIds: Int32Array;
-  counts: Int32Array;
-  statuses: Uint8Array;
-  shown: Uint8Array;
+/** The columns of a stored block. Times are the first of each channel, then the steps to the others, channel by channel. */
+export interface BlockColumns {
+  channels: number;
+  readings: number;
+  firsts: Column;
+  steps: Column;
+  values: Column;
+  deviceIds: Column;
+  channelIds: Column;
+  counts: Column;
+  statuses: Column;
+  shown: Column;
 }
 
-const sizeOf = (channels: number, readings: number, isWide: boolean): number =>
-  headerSize + 21 * channels + 9 * readings + (isWide ? 8 : 4) * (readings - channels);
-
-/** Views of the columns in uncompressed bytes; the widest numbers first, so that all are aligned. */
-const columnsOf = (buffer: ArrayBuffer, channels: number, readings: number, isWide: boolean): Columns => {
-  let at = headerSize;
-  const next = (bytes: number): number => {
-    const start = at;
-    at += bytes;
-    return start;
-  };
-  const later = readings - channels;
-  const firsts = new Float64Array(buffer, next(8 * channels), channels);
-  const values = new Float64Array(buffer, next(8 * readings), readings);
-  const steps = isWide
-    ? new Float64Array(buffer, next(8 * later), later)
-    : new Int32Array(buffer, next(4 * later), later);
-  const deviceIds = new Int32Array(buffer, next(4 * channels), channels);
-  const channelIds = new Int32Array(buffer, next(4 * channels), channels);
-  const counts = new Int32Array(buffer, next(4 * channels), channels);
-  const statuses = new Uint8Array(buffer, next(readings), readings);
-  const shown = new Uint8Array(buffer, next(channels), channels);
-  return { firsts, values, steps, deviceIds, channelIds, counts, statuses, shown };
-};
-
-const hasWideStep = ({ counts, times }: Block): boolean => {
-  let at = 0;
-  for (let channel = 0; channel < counts.length; channel++) {
-    const end = at + (counts[channel] ?? 0);
-    for (at += 1; at < end; at++) if (Math.abs((times[at] ?? 0) - (times[at - 1] ?? 0)) > largestStep) return true;
-  }
-  return false;
-};
-
-const fillTimes = ({ counts, times }: Block, { firsts, steps }: Columns): void => {
+const splitTimes = ({ counts, times }: Block): { firsts: Float64Array; steps: Float64Array } => {
+  const firsts = new Float64Array(counts.length);
+  const steps = new Float64Array(times.length - counts.length);
   let at = 0;
   let step = 0;
   for (let channel = 0; channel < counts.length; channel++) {
@@ -91,44 +68,75 @@ const fillTimes = ({ counts, times }: Block, { firsts, steps }: Columns): void =
       previous = time;
     }
   }
+  return { firsts, steps };
 };
 
 /**
- * Codes a block for the columns `batches.readings` and `chunks.readings`. Each channel has at least one reading. Typed arrays of times (the first of
- * each channel, then steps), values and statuses under Zstandard; every number comes back bit for bit.
+ * Codes a block for the columns `batches.readings` and `chunks.readings`. Each channel has at least one reading. Each column has the narrowest form
+ * from which every number comes back bit for bit; large blocks are compressed by Zstandard. A checksum tells a damaged one.
  */
 export const encodeBlock = (block: Block): Buffer => {
   const [channels, readings] = [block.channelIds.length, block.times.length];
-  const isWide = hasWideStep(block);
-  const buffer = new ArrayBuffer(sizeOf(channels, readings, isWide));
-  const header = new DataView(buffer);
-  header.setUint8(0, format);
-  header.setUint8(1, isWide ? wide : 0);
-  header.setUint32(4, channels, true);
-  header.setUint32(8, readings, true);
-  const columns = columnsOf(buffer, channels, readings, isWide);
-  columns.values.set(block.values);
-  columns.statuses.set(block.statuses);
-  columns.shown.set(block.shown);
-  columns.deviceIds.set(block.deviceIds);
-  columns.channelIds.set(block.channelIds);
-  columns.counts.set(block.counts);
-  fillTimes(block, columns);
-  return zstdCompressSync(new Uint8Array(buffer), compression);
+  const { firsts, steps } = splitTimes(block);
+  const columns = [
+    firsts,
+    steps,
+    block.values,
+    block.deviceIds,
+    block.channelIds,
+    block.counts,
+    block.statuses,
+    block.shown,
+  ];
+  const size = columns.reduce((sum, { length }) => sum + columnLimit(length), headerSize);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, format);
+  view.setUint32(8, channels, true);
+  view.setUint32(12, readings, true);
+  const end = columns.reduce((at, numbers) => writeColumn(view, at, numbers), headerSize);
+  view.setUint32(checksumAt, crc32(bytes.subarray(checkedFrom, end)), true);
+  const coded = bytes.subarray(0, end);
+  return end > worthCompressing ? zstdCompressSync(coded, compression) : Buffer.from(coded);
 };
 
-/** `bytes` in a buffer of their own, where typed arrays are aligned. */
-const aligned = (bytes: Buffer): ArrayBuffer =>
-  bytes.byteOffset % 8 === 0 && bytes.buffer instanceof ArrayBuffer && bytes.byteOffset === 0
-    ? bytes.buffer
-    : (new Uint8Array(bytes).buffer as ArrayBuffer);
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const timesOf = (
-  counts: Int32Array,
-  { firsts, steps }: Pick<Columns, "firsts" | "steps">,
-  readings: number,
-): Float64Array => {
-  const times = new Float64Array(readings);
+const openNarrowBlock = (bytes: Uint8Array): BlockColumns => {
+  const view = viewOf(bytes);
+  if (view.getUint32(checksumAt, true) !== crc32(bytes.subarray(checkedFrom)))
+    throw new Error("Stored readings are damaged");
+  const [channels, readings] = [view.getUint32(8, true), view.getUint32(12, true)];
+  let at = headerSize;
+  const next = (length: number): Column => {
+    const column = columnAt(view, at, length);
+    at = column.end;
+    return column;
+  };
+  return {
+    channels,
+    readings,
+    firsts: next(channels),
+    steps: next(readings - channels),
+    values: next(readings),
+    deviceIds: next(channels),
+    channelIds: next(channels),
+    counts: next(channels),
+    statuses: next(readings),
+    shown: next(channels),
+  };
+};
+
+/** The columns of a coded block. Throws when the bytes are damaged or of an unknown format. */
+const openBlock = (coded: Buffer): BlockColumns => {
+  const isCompressed = coded.length > 4 && viewOf(coded).getUint32(0, true) === compressedMark;
+  const bytes = isCompressed ? zstdDecompressSync(coded) : coded;
+  if (bytes.length >= headerSize && bytes[0] === format) return openNarrowBlock(bytes);
+  if (bytes.length >= headerSize && bytes[0] === wideFormat) return openWideBlock(bytes);
+  throw new Error("Unknown format of stored readings");
+};
+
+const fillTimes = (times: Float64Array, counts: Int32Array, firsts: Float64Array, steps: Float64Array): void => {
   let at = 0;
   let step = 0;
   for (let channel = 0; channel < counts.length; channel++) {
@@ -140,25 +148,24 @@ const timesOf = (
       times[at] = time;
     }
   }
-  return times;
-};
-
-/** The columns of a coded block. Throws when the bytes are damaged or of an unknown format. */
-const openBlock = (bytes: Buffer): Columns & { readings: number } => {
-  const buffer = aligned(zstdDecompressSync(bytes));
-  const header = new DataView(buffer);
-  const isKnown = buffer.byteLength >= headerSize && header.getUint8(0) === format;
-  if (!isKnown) throw new Error("Unknown format of stored readings");
-  const isWide = header.getUint8(1) === wide;
-  const [channels, readings] = [header.getUint32(4, true), header.getUint32(8, true)];
-  if (buffer.byteLength < sizeOf(channels, readings, isWide)) throw new Error("Stored readings are cut off");
-  return { ...columnsOf(buffer, channels, readings, isWide), readings };
 };
 
 /** The readings of a coded block. Throws when the bytes are damaged or of an unknown format. */
 export const decodeBlock = (bytes: Buffer): Block => {
-  const { deviceIds, channelIds, counts, values, statuses, shown, readings, ...times } = openBlock(bytes);
-  return { deviceIds, channelIds, counts, values, statuses, shown, times: timesOf(counts, times, readings) };
+  const { channels, readings, ...columns } = openBlock(bytes);
+  const counts = columns.counts.read(new Int32Array(channels));
+  const times = new Float64Array(readings);
+  const steps = columns.steps.read(new Float64Array(readings - channels));
+  fillTimes(times, counts, columns.firsts.read(new Float64Array(channels)), steps);
+  return {
+    deviceIds: columns.deviceIds.read(new Int32Array(channels)),
+    channelIds: columns.channelIds.read(new Int32Array(channels)),
+    counts,
+    times,
+    values: columns.values.read(new Float64Array(readings)),
+    statuses: columns.statuses.read(new Uint8Array(readings)),
+    shown: columns.shown.read(new Uint8Array(channels)),
+  };
 };
 
 /** A channel's readings in a coded block. */
@@ -171,22 +178,24 @@ export interface ChannelRun {
 
 /** The readings of these channels in a coded block. Of all others only the counts are read: a block has the channels of many devices. */
 const decodeRuns = (bytes: Buffer, wanted: ReadonlySet<number>): ChannelRun[] => {
-  const { firsts, steps, channelIds, counts, values, statuses, shown } = openBlock(bytes);
+  const { channels, ...columns } = openBlock(bytes);
+  const channelIds = columns.channelIds.read(new Int32Array(channels));
+  const counts = columns.counts.read(new Int32Array(channels));
   const runs: ChannelRun[] = [];
-  for (let index = 0, start = 0; index < channelIds.length; index++) {
+  for (let index = 0, start = 0; index < channels; index++) {
     const channelId = channelIds[index] ?? 0;
-    const end = start + (counts[index] ?? 0);
+    const count = counts[index] ?? 0;
     if (wanted.has(channelId)) {
-      const times = timesOf(
-        counts.subarray(index, index + 1),
-        // Each channel before this one has one step less than readings.
-        { firsts: firsts.subarray(index, index + 1), steps: steps.subarray(start - index, end - index - 1) },
-        end - start,
-      );
-      const run = { times, values: values.subarray(start, end), statuses: statuses.subarray(start, end) };
-      runs.push({ channelId, run, shown: shown[index] ?? 0 });
+      const times = new Float64Array(count);
+      // Each channel before this one has one step less than readings.
+      const steps = columns.steps.read(new Float64Array(count - 1), start - index);
+      fillTimes(times, counts.subarray(index, index + 1), columns.firsts.read(new Float64Array(1), index), steps);
+      const values = columns.values.read(new Float64Array(count), start);
+      const statuses = columns.statuses.read(new Uint8Array(count), start);
+      const [shown = 0] = columns.shown.read(new Uint8Array(1), index);
+      runs.push({ channelId, run: { times, values, statuses }, shown });
     }
-    start = end;
+    start += count;
   }
   return runs;
 };
