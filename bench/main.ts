@@ -65,7 +65,8 @@ const scenarios: Record<string, Scenario> = {
   },
   "answers-at-load": {
     title: "Answers under full load",
-    about: "What consoles wait for while fleets send at the rates that a server of two cores is meant for.",
+    about:
+      "What a console waits for while fleets send at the rates that a server of two cores is meant for. It asks from a process that takes precedence over the load generator, since consoles run on other machines.",
     run: answersAtLoad,
   },
   backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },

@@ -1,5 +1,8 @@
 const runs = 20;
 
+/** The median; 0 of none. */
+export const middleOf = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+
 /** Median duration of several runs after a warm-up, milliseconds. */
 export const median = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
@@ -9,5 +12,5 @@ export const median = async (work: () => Promise<unknown>): Promise<number> => {
     await work();
     times.push(performance.now() - start);
   }
-  return times.sort((a, b) => a - b)[runs / 2] ?? 0;
+  return middleOf(times);
 };

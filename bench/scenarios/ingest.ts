@@ -1,15 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "@telltale/contract/call/client";
-import { channels } from "@telltale/contract/domains/channels";
-import { devices } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/readings/history";
 import type { Pool } from "pg";
 import type { LoadDevice } from "../../simulator/src/load/publisher.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";
 import { type CommitDurations, commitDurations, commitQuantile } from "../commit-durations.ts";
+import { askMeanwhile, type Waits } from "../console-at-load.ts";
 import { type Consumption, consumptionOf } from "../consumption.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
 import { type Fleet, few, fewPaced, many, manyPaced, measure, readingsPerMessage, slow } from "../fleet-load.ts";
@@ -43,32 +40,6 @@ const watchMemory = async (server: BenchServer, samples: number, every: number):
 /** Time for the server to release the memory of its start and of creating the devices, milliseconds. */
 const toRest = 45_000;
 
-/** What consoles ask for under load, every second; the median of each, milliseconds. */
-const askMeanwhile = async (server: BenchServer, seconds: number): Promise<{ chart: number; values: number }> => {
-  const { token } = await server.signIn();
-  const client = createClient({ baseUrl: server.baseURL, token: () => token });
-  const deviceId = (await client(devices.list, { size: 1 })).data[0]?.deviceId ?? 0;
-  const [group] = await client(channels.grouped, { deviceId });
-  const channelId = group?.channels[0]?.deviceChannelId ?? 0;
-  const times: Record<"chart" | "values", number[]> = { chart: [], values: [] };
-  const timed = async (kind: keyof typeof times, work: () => Promise<unknown>): Promise<void> => {
-    const start = performance.now();
-    await work();
-    times[kind].push(performance.now() - start);
-  };
-  // The load has to have begun: without readings there is no period to ask for.
-  await sleep(6_000);
-  const logId = (await client(history.periods, { channelId })).data[0]?.logGroupId ?? 0;
-  const end = performance.now() + (seconds - 6) * 1000;
-  while (performance.now() < end) {
-    await timed("chart", () => client(history.chart, { logId, latest: 60_000 }));
-    await timed("values", () => client(channels.grouped, { deviceId }));
-    await sleep(1_000);
-  }
-  const middle = (all: number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
-  return { chart: middle(times.chart), values: middle(times.values) };
-};
-
 /** Size of the database, and once more without the space that deleted rows have left; bytes. */
 const sizesOf = async (pool: Pool): Promise<{ size: number; needed: number }> => {
   const size = async () =>
@@ -96,7 +67,7 @@ const own = (fleet: Fleet, seconds: number) =>
           const [stats, loaded, waits] = await Promise.all([
             measure(server.mqttPort, server.devices, fleet, seconds, { begin: look, end: look }),
             watchMemory(server, 10, (seconds * 1000) / 10),
-            askMeanwhile(server, seconds),
+            server.signIn().then(({ token }) => askMeanwhile({ baseURL: server.baseURL, token, seconds })),
           ]);
           const memory: Memory = { idle, loaded };
           return { stats, used, commits, waits, memory, sizes: await sizesOf(pool), fleetDevices: server.devices };
@@ -139,7 +110,7 @@ const committed = (fleet: Fleet, [before, after]: readonly CommitDurations[]): F
   };
 };
 
-const answers = (fleet: Fleet, { chart, values }: { chart: number; values: number }, goal = ""): Figure[] =>
+const answers = (fleet: Fleet, { chart, values }: Waits, goal = ""): Figure[] =>
   [["chart of the last minute", chart] as const, ["newest values of a device", values] as const].map(
     ([name, measured]) => ({
       name: `${fleet.name}: ${name}, at that load`,
@@ -185,8 +156,9 @@ const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure
 
 /** What consoles get while a fleet sends at its rate. */
 const ofPaced = async (fleet: Fleet, seconds: number): Promise<Figure[]> => {
-  const { stats, commits, waits } = await own(fleet, seconds);
+  const { stats, commits, waits, used } = await own(fleet, seconds);
   return [
+    ...consumed(fleet, used, stats.readings),
     {
       name: `${fleet.name}: publish → PUBACK, p50 / p99`,
       goal: "",

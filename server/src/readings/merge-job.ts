@@ -8,9 +8,9 @@ import { markDamaged } from "./damage.ts";
 import { mergeGroup } from "./merge.ts";
 
 /** Interval of the job, milliseconds. */
-const every = 1_000;
+const every = 500;
 /** How old a group's readings become before they are merged, milliseconds: shortest, and longest for devices that send little. */
-const shortest = 4_000;
+const shortest = 2_000;
 const longest = 300_000;
 /** Readings per device from which merging is worth a row. */
 const worthwhile = 50;

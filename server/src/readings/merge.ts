@@ -13,7 +13,7 @@ const hourLength = 3_600_000;
 /** Most readings merged by one statement, which bounds memory, and most chunks written by it: a backlog of many hours has few readings in each. */
 const portion = { readings: 500_000, chunks: 2_000 };
 /** A channel with more readings than this gets a chunk of its own, so that it is read and packed without its device's others. */
-const largeChannel = 2_000;
+const largeChannel = 500;
 
 /** First key of the advisory locks of device groups; an arbitrary number that must be the same in every version. */
 const lockClass = 8_021_978;

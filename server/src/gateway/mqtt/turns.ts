@@ -1,7 +1,5 @@
 import type { Client } from "aedes";
-
-/** How long devices' packets are processed before other work has its turn, milliseconds. */
-const budget = 2;
+import { inTurn } from "../../platform/time-slice.ts";
 
 /** Shares the event loop between the connections' packets and everything else, such as consoles' requests. */
 export interface Turns {
@@ -15,11 +13,10 @@ export const createTurns = (): Turns => {
   let isPlanned = false;
   const plan = (): void => {
     isPlanned = true;
-    setImmediate(run);
+    inTurn(run);
   };
-  const run = (): void => {
+  const run = (end: number): void => {
     isPlanned = false;
-    const end = performance.now() + budget;
     try {
       for (const work of asked) {
         asked.delete(work);
