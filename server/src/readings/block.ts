@@ -1,5 +1,5 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { type Column, columnAt, columnLimit, writeColumn } from "./columns.ts";
+import { type BlockColumns, type Column, columnAt, columnLimit, writeColumn } from "./columns.ts";
 import { openWideBlock, wideFormat } from "./wide-block.ts";
 
 /**
@@ -38,20 +38,6 @@ const worthCompressing = 4_096;
 /** The fastest level: a block is read a few times within an hour. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compressedMark = 0xfd2f_b528;
-
-/** The columns of a stored block. Times are the first of each channel, then the steps to the others, channel by channel. */
-export interface BlockColumns {
-  channels: number;
-  readings: number;
-  firsts: Column;
-  steps: Column;
-  values: Column;
-  deviceIds: Column;
-  channelIds: Column;
-  counts: Column;
-  statuses: Column;
-  shown: Column;
-}
 
 const splitTimes = ({ counts, times }: Block): { firsts: Float64Array; steps: Float64Array } => {
   const firsts = new Float64Array(counts.length);

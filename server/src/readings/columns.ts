@@ -108,6 +108,20 @@ export interface Column {
   end: number;
 }
 
+/** The columns of a stored block. Times are the first of each channel, then the steps to the others, channel by channel. */
+export interface BlockColumns {
+  channels: number;
+  readings: number;
+  firsts: Column;
+  steps: Column;
+  values: Column;
+  deviceIds: Column;
+  channelIds: Column;
+  counts: Column;
+  statuses: Column;
+  shown: Column;
+}
+
 /** The column of this many numbers at an offset. Throws a RangeError when it reaches beyond the bytes. */
 export const columnAt = (view: DataView, start: number, length: number): Column => {
   const [kind, scale, base] = [view.getUint8(start), view.getUint8(start + 1), view.getFloat64(start + 2, true)];

@@ -1,4 +1,4 @@
-import type { BlockColumns } from "./block.ts";
+import type { BlockColumns } from "./columns.ts";
 
 /** Bytes in front of the columns: format, kind of steps, two unused, number of channels, number of readings, four unused. */
 const headerSize = 16;
