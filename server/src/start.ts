@@ -15,6 +15,7 @@ import { createOwnerLink } from "./modules/accounts/index.ts";
 import {
   type BillingWorld,
   createOpenOrdersJob,
+  createServiceEnds,
   createServiceReminders,
   createSmsCharging,
   openPayments,
@@ -246,6 +247,7 @@ const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWorld, lif
     "firmware updates": createFirmwareJob(world),
     ...(world.payments.kind === "none" ? {} : { "open orders": createOpenOrdersJob(world) }),
     "service reminders": createServiceReminders(world),
+    "service ends": createServiceEnds(world),
     "disk samples": sampling(world, DATA_DIR),
     retention: createRetentionJob(world, READINGS_KEPT ?? null),
   };

@@ -1,10 +1,11 @@
-import { heartbeatInterval, LiveCommand } from "@telltale/contract/live";
+import { heartbeatInterval } from "@telltale/contract/live";
 import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { type Connection, closeCode } from "./connection.ts";
 import { createRounds } from "./flush-rounds.ts";
 import { createHubMetrics } from "./hub-metrics.ts";
+import { createJoining, repeatChanges } from "./joining.ts";
 import { createKeepalive } from "./keepalive.ts";
 import { createPlantChannels, type PlantChannels } from "./plant-channel.ts";
 import { createRecent, type Recent } from "./recent.ts";
@@ -78,14 +79,6 @@ const handoverOf = (channels: PlantChannels, leave: Hub["leave"]): Handover => (
   },
 });
 
-/** Repeats what a joining socket may have missed. A dashboard may have changed after it was read what its viewer may see. */
-const repeatChanges = async (recent: Recent, { caller, visibility, sendBuffer }: Connection): Promise<void> => {
-  const changes = recent.of(caller.plantId);
-  if (changes.some(({ message }) => message.cmd === LiveCommand.dashboardChange)) await visibility.reload?.();
-  const missed = changes.filter(({ message }) => visibility.sees(message));
-  if (missed.length > 0) sendBuffer.offer(missed, Buffer.concat(missed.map(({ bytes }) => bytes)));
-};
-
 /** Creates the hub between bus and sockets. `stop` undoes `start`. */
 export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits = hubLimits }: Needs): Hub => {
   // Consoles reconnect and refetch what they show. Members leave first, so that a reconnecting one does not share the outdated visibility of one
@@ -113,30 +106,32 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
   const leave = (connection: Connection): void => {
     const { plantId } = connection.caller;
     const wasWatched = channels.of(plantId) !== undefined;
+    waiting.leave(connection);
     channels.leave(connection);
     if (wasWatched && !channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: false });
   };
   const connectionsOf = ({ plantId }: Connection["caller"]) => [...(channels.of(plantId)?.connections ?? [])];
+
+  const joinNow = (connection: Connection): void => {
+    const { plantId, accountId } = connection.caller;
+    const own = connectionsOf(connection.caller).filter(({ caller }) => caller.accountId === accountId);
+    if (own.length >= limits.perAccount) {
+      metrics.closed.inc({ reason: "too many" });
+      connection.close(closeCode.tooMany, "Too many connections of this account");
+      return;
+    }
+    if (!channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: true });
+    channels.join(connection);
+    repeatChanges(recent, connection);
+  };
+  const waiting = createJoining({ recent, joinNow, onFault: (fault, connection) => onFault(fault, [connection]) });
 
   return {
     visibilityOf: async (caller) => {
       const same = connectionsOf(caller).find(({ visibility }) => visibility.key === visibilityKey(caller));
       return same?.visibility ?? createVisibility(db, caller);
     },
-    join: (connection) => {
-      const { plantId, accountId } = connection.caller;
-      if (
-        connectionsOf(connection.caller).filter(({ caller }) => caller.accountId === accountId).length <
-        limits.perAccount
-      ) {
-        if (!channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: true });
-        channels.join(connection);
-        repeatChanges(recent, connection).catch((fault: unknown) => onFault(fault, [connection]));
-        return;
-      }
-      metrics.closed.inc({ reason: "too many" });
-      connection.close(closeCode.tooMany, "Too many connections of this account");
-    },
+    join: waiting.join,
     leave,
     start: () => {
       keepalive.start();

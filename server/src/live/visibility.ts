@@ -7,7 +7,7 @@ export interface Visibility {
   /** Identifies the visibility; see `visibilityKey`. */
   key: string;
   sees(message: LiveMessage): boolean;
-  /** Reloads the dashboard's devices; absent where all of the plant is seen. */
+  /** Reloads the dashboard's devices, as they are at the time of the call or later; absent where all of the plant is seen. */
   reload?(): Promise<void>;
 }
 
@@ -34,6 +34,14 @@ export const createVisibility = async (db: Database, scope: Scope): Promise<Visi
   // Viewers still receive the one change that removes a device from their dashboard.
   let before = now;
   const isDevice = (id: number): boolean => now.devices.has(id) || before.devices.has(id);
+  const load = async (): Promise<void> => {
+    const next = await seen(db, scope);
+    // A repeated reload of the same dashboard must not forget what has just been removed.
+    if ([...now.devices].some((id) => !next.devices.has(id))) before = now;
+    now = next;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  let queued: Promise<void> | undefined;
   return {
     key,
     sees: (message) => {
@@ -42,10 +50,15 @@ export const createVisibility = async (db: Database, scope: Scope): Promise<Visi
       if (message.cmd === LiveCommand.jointChange) return false;
       return message.deviceId === undefined || isDevice(message.deviceId);
     },
-    reload: async () => {
-      const next = await seen(db, scope);
-      before = now;
-      now = next;
+    // One after the other, so that an earlier answer never replaces a later one; all who wait share the next.
+    reload: () => {
+      queued ??= last.then(() => {
+        queued = undefined;
+        const loading = load();
+        last = loading.catch(() => undefined);
+        return loading;
+      });
+      return queued;
     },
   };
 };

@@ -9,6 +9,12 @@ import { mergeGroup } from "./merge.ts";
 
 /** Interval of the job, milliseconds. */
 const every = 500;
+/**
+ * Pause after a look for due groups as a multiple of its duration: with tens of thousands of rows of devices that send little it takes a while, and
+ * each node looks.
+ */
+const share = 20;
+const longestPause = 10_000;
 /** How old a group's readings become before they are merged, milliseconds: shortest, and longest for devices that send little. */
 const shortest = 2_000;
 const longest = 300_000;
@@ -64,8 +70,13 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
   let running: Promise<void> | undefined;
   let stopping = false;
   const stats = { unmerged: 0, damaged: 0 };
-  const waiting = async (): Promise<Waiting[]> =>
-    (await pool.query<Waiting>(waitingGroups, [clock.now(), shortest])).rows;
+  let pause = every;
+  const waiting = async (): Promise<Waiting[]> => {
+    const began = performance.now();
+    const { rows } = await pool.query<Waiting>(waitingGroups, [clock.now(), shortest]);
+    pause = Math.min(Math.max(every, (performance.now() - began) * share), longestPause);
+    return rows;
+  };
   const merge = async (group: number): Promise<void> => {
     try {
       await mergeGroup(pool, group);
@@ -96,21 +107,20 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
     });
     return running;
   };
+  const lookAgain = async (): Promise<void> => {
+    await run().catch((fault: unknown) => log.error({ err: fault }, "Could not merge readings; retrying soon"));
+    if (!stopping) timer = setTimeout(lookAgain, pause).unref();
+  };
   return {
     stats,
     all: () => mergeSome((groups) => groups),
     before: (ts) => mergeSome((groups) => groups.filter(({ first_ts }) => first_ts < ts)),
     start: () => {
-      timer = setInterval(
-        () =>
-          void run().catch((fault: unknown) => log.error({ err: fault }, "Could not merge readings; retrying soon")),
-        every,
-      );
-      timer.unref();
+      timer = setTimeout(lookAgain, every).unref();
     },
     stop: async () => {
       stopping = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       await running?.catch(() => undefined);
     },
   };

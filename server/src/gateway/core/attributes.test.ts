@@ -88,6 +88,16 @@ describe("attributes of a device", () => {
     await site.close();
   });
 
+  it("of a device whose service has expired while it was connected are refused by MQTT, too", async () => {
+    const { accessToken, deviceId } = await world.device();
+    const client = await world.mqtt(accessToken);
+    const expire_time = new Date(world.clock.now() - 40 * 86_400_000);
+    await world.db.updateTable("devices").set({ expire_time }).where("device_id", "=", deviceId).execute();
+    world.bus.emitHere("deviceChange", { deviceId });
+    await client.publishAsync(topics.attributes, JSON.stringify({ power: 3 }), { qos: 1 });
+    expect(await notifications(deviceId)).toEqual([]);
+  });
+
   it("known attributes count as stored, invalid values as refused", async () => {
     const device = await world.device();
     const site = Fastify();

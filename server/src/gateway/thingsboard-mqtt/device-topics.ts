@@ -89,14 +89,15 @@ const wantsCalls = (filters: readonly string[]): boolean =>
 export const deviceTopics = (needs: DeviceTopicNeeds): TopicFamily => {
   const { intake, attributes } = needs;
   const limit = createRequestLimit(needs);
+  // A stale device may have been disabled since it was loaded.
+  const storeAttributes = async (message: DeviceMessage): Promise<number> => {
+    if (message.device.isStale) await intake.heard(message.device);
+    return attributes.store(message.device, payloadRecord(message) ?? {}, message.refuse);
+  };
   const handlers = new Map<string, (message: DeviceMessage) => void>([
     ...gatewayTopics(needs, limit),
     [topics.telemetry, intake.telemetry],
-    [
-      topics.attributes,
-      (message) =>
-        settle(needs, message, attributes.store(message.device, payloadRecord(message) ?? {}, message.refuse)),
-    ],
+    [topics.attributes, (message) => settle(needs, message, storeAttributes(message))],
     ["v1/devices/me/claim", notOffered],
     ["v1/gateway/claim", notOffered],
     ["v1/gateway/metrics", notOffered],

@@ -4,6 +4,7 @@ export { newOrderNumber, saveOrder, saveSmsOrder } from "./orders/new-order.ts";
 export { orderByNumber, payOptions } from "./orders/queries.ts";
 export { createOpenOrdersJob } from "./orders/reconcile-job.ts";
 export { createServiceReminders } from "./orders/reminders-job.ts";
+export { createServiceEnds } from "./orders/service-ends-job.ts";
 export { openPayments } from "./payments/open-payments.ts";
 export type { BillingWorld } from "./payments/payments.ts";
 export type { PaypalAccount } from "./payments/paypal-client.ts";

@@ -1,7 +1,8 @@
 import { topics } from "@telltale/contract/device-api";
 import { Model } from "@telltale/contract/domains/devices";
 import { CommandStatus } from "@telltale/contract/domains/joint";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { CallFailed } from "../../platform/device-calls.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
 import { anOwner } from "../../test/test-people.ts";
@@ -17,14 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Commands for all outputs of devices of a new plant. */
-const commanded = async (count: number): Promise<TestDevice[]> => {
+beforeEach(async () => {
+  await world.db.deleteFrom("joint_commands").execute();
+});
+
+/** Commands for these outputs of devices of a new plant. */
+const commanded = async (count: number, codes = ["DO1", "DO2", "DO3", "DO4"]): Promise<TestDevice[]> => {
   const { plantId } = await anOwner(world);
   const devices: TestDevice[] = [];
   for (let device = 0; device < count; device++)
     devices.push(await aDevice(world, { plantId }, { name: `Yard ${device}`, model: Model.digitalOutput }));
-  const outputs = devices.flatMap(({ channels }) => Object.entries(channels).filter(([code]) => code.startsWith("DO")));
-  const commands = outputs.map(([, outputId]) => ({ plantId, outputId, level: 1 as const, jointId: null }));
+  const outputs = devices.flatMap(({ channels }) => codes.map((code) => Number(channels[code])));
+  const commands = outputs.map((outputId) => ({ plantId, outputId, level: 1 as const, jointId: null }));
   await writeCommands(world.db, commands, world.clock.date());
   return devices;
 };
@@ -48,4 +53,23 @@ it("outputs of a plant whose devices do not answer delay no other plant's", asyn
   await control.stop();
   const settled = world.db.selectFrom("joint_commands").where("status", "=", CommandStatus.confirmed);
   await expect.poll(async () => (await settled.selectAll().execute()).length).toBe(received.length);
+});
+
+it("a command is tried again soon when its device connects while the command is tried", async () => {
+  await commanded(1, ["DO1"]);
+  let tries = 0;
+  const callDevice = async (deviceId: number): Promise<unknown> => {
+    if (++tries > 1) return { success: true };
+    world.bus.emitHere("deviceReady", { deviceId });
+    // The round that the connection causes comes while this try is still under way.
+    await control.run();
+    throw new CallFailed("not-connected");
+  };
+  const control = createJointControl({ ...world, callDevice });
+  control.start();
+  await vi.waitFor(() => expect(tries).toBe(1), soon);
+  await control.run();
+  world.clock.pass(1_000);
+  await vi.waitFor(() => expect(tries).toBe(2), soon);
+  await control.stop();
 });

@@ -29,9 +29,17 @@ const stopTimeout = 500;
 /** A command of a device that is not connected waits until it connects, or so many milliseconds: the message of its connection may get lost. */
 const away = 10_000;
 
-/** Sends one command and records the result. */
-const send = async ({ db, bus, clock, callDevice }: Needs, command: DueCommand): Promise<void> => {
+/** How soon a command is tried again whose device may have connected while it was tried, milliseconds. */
+const justNow = 1_000;
+
+/** Sends one command and records the result. `connections`: number of connections of devices so far. */
+const send = async (
+  { db, bus, clock, callDevice }: Needs,
+  command: DueCommand,
+  connections: () => number,
+): Promise<void> => {
   const { command_id, plant_id, device_id, channel_cn, level, tries } = command;
+  const before = connections();
   const outcome = async () => {
     try {
       const refusal = refusalIn(await callDevice(device_id, "setOutput", { channel: channel_cn, value: level }));
@@ -39,7 +47,9 @@ const send = async ({ db, bus, clock, callDevice }: Needs, command: DueCommand):
       return { status, settled_time: clock.date(), reason: refusal ?? "" };
     } catch (fault) {
       if (!(fault instanceof CallFailed)) throw fault;
-      if (fault.reason === "not-connected") return { next_time: new Date(clock.now() + away) };
+      if (fault.reason === "not-connected") {
+        return { next_time: new Date(clock.now() + (connections() === before ? away : justNow)) };
+      }
       return { reason: fault.message, tries: tries + 1, next_time: new Date(clock.now() + resendDelay(tries)) };
     }
   };
@@ -54,13 +64,14 @@ const createRounds = (needs: Needs) => {
   const { db, bus, clock, log } = needs;
   const underway = new Map<number, Promise<void>>();
   const connected = new Set<number>();
+  let connections = 0;
   let running: Promise<void> | undefined;
   let requested: { all: boolean } | undefined;
   let isStopped = false;
 
   const sendDue = async (): Promise<void> => {
     for (const command of await dueCommands(db, clock.date(), [...underway.keys()])) {
-      const sending = send(needs, command)
+      const sending = send(needs, command, () => connections)
         .catch((fault: unknown) =>
           log.warn({ err: fault, commandId: command.command_id }, "Could not send a command to an output; retrying"),
         )
@@ -73,7 +84,10 @@ const createRounds = (needs: Needs) => {
     for (const plantId of plants) bus.emit("live", { plantId, message: { cmd: LiveCommand.jointChange } });
     const devices = [...connected];
     connected.clear();
-    await repeatNewest(db, devices, clock.date());
+    await repeatNewest(db, devices, clock.date()).catch((fault: unknown) => {
+      for (const deviceId of devices) connected.add(deviceId);
+      throw fault;
+    });
     await sendDue();
   };
   const next = async (): Promise<void> => {
@@ -83,7 +97,10 @@ const createRounds = (needs: Needs) => {
   };
   return {
     /** A device accepts commands now: the next round sends its newest command again. */
-    connected: (deviceId: number) => connected.add(deviceId),
+    connected: (deviceId: number): void => {
+      connections += 1;
+      connected.add(deviceId);
+    },
     /** A call during a round gets the next one, which sees everything present at the time of the call. */
     run: async (all = false): Promise<void> => {
       requested = { all: all || (requested?.all ?? false) };

@@ -1,10 +1,12 @@
 import { noticeDays } from "@telltale/contract/domains/readings/storage";
+import type { Database } from "../../platform/database/schema/schema.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
 import { firstHourOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { removePackagesBefore } from "../downloads/index.ts";
 import { sendStorageNotice, withdrawStorageNotice } from "./notices.ts";
 import {
+  fixMonths,
   type KeptDevice,
   keptDevices,
   readingsByHour,
@@ -43,7 +45,12 @@ const summariseOld = async (world: Needs, operatorMonths: number | null, isStopp
       if (months === null || hour === undefined || !isDue(device, hour)) continue;
       // First, because a device whose readings are summaries is not due again.
       await removePackagesBefore(world, afterId, new Date(hour * hourLength));
-      await summariseBefore(world, { deviceId: afterId, hour, because: keptText(months) });
+      const deviceId = device.device_id;
+      const isStillDue = async (db: Database): Promise<boolean> => {
+        const kept = await fixMonths(db, deviceId);
+        return kept !== undefined && shortestKept(operatorMonths, kept.plant_months, kept.device_months) === months;
+      };
+      await summariseBefore(world, { deviceId, hour, because: keptText(months), isStillDue });
       if (isStopping()) return;
     }
     if (devices.length === 0) return;
@@ -88,8 +95,10 @@ const checkSpace = async (world: Needs, device: StorageUsage): Promise<void> => 
   if (world.clock.now() < noticed.getTime() + noticeDays * dayLength) return;
   const hour = await hourThatFits(world, device);
   if (hour === undefined) return;
-  for (const deviceId of device.device_ids)
-    await summariseBefore(world, { deviceId, hour, because: `storage space of ${device.storage_space} GB` });
+  const because = `storage space of ${device.storage_space} GB`;
+  const isStillDue = async (db: Database): Promise<boolean> =>
+    (await storageUsage(db, device.device_id))[0]?.storage_space === device.storage_space;
+  for (const deviceId of device.device_ids) await summariseBefore(world, { deviceId, hour, because, isStillDue });
 };
 
 /**

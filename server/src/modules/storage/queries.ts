@@ -19,6 +19,22 @@ export const keptDevices = async (db: Database, afterId: number): Promise<KeptDe
   return rows;
 };
 
+/** How long the readings of a device and of its plant are kept; until the transaction ends nobody changes it. */
+export const fixMonths = async (
+  db: Database,
+  deviceId: number,
+): Promise<Pick<KeptDevice, "device_months" | "plant_months"> | undefined> => {
+  const { rows } = await sql<{ device_months: number | null; plant_id: number | null }>`
+    SELECT months_kept AS device_months, plant_id FROM devices WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(
+    db,
+  );
+  const [device] = rows;
+  if (!device) return undefined;
+  const plants = await sql<{ plant_months: number | null }>`
+    SELECT months_kept AS plant_months FROM plants WHERE plant_id = ${device.plant_id} FOR SHARE`.execute(db);
+  return { device_months: device.device_months, plant_months: plants.rows[0]?.plant_months ?? null };
+};
+
 /** A device with a package, and its sub-devices' stored readings with its own. */
 export interface StorageUsage {
   device_id: number;

@@ -110,6 +110,26 @@ test("an owner keeps one device's readings for less; those of others stay, and a
   expect(await months(), "nobody keeps June any more").toEqual(["2026_10"]);
 });
 
+test("readings stay when an owner decides to keep them while the job is about to make summaries", async () => {
+  const { AI1, device } = await aHistory("2026-08-02T00:00:00Z", "2026-11-01T00:00:00Z");
+  const { db, pool } = server.world;
+  const ofDevice = db.updateTable("devices").where("device_id", "=", device.deviceId);
+  await ofDevice.set({ months_kept: 1 }).execute();
+  const deciding = await pool.connect();
+  try {
+    await deciding.query("BEGIN");
+    await deciding.query("UPDATE devices SET months_kept = NULL WHERE device_id = $1", [device.deviceId]);
+    const job = retain();
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await expect.poll(async () => (await pool.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
+    await deciding.query("COMMIT");
+    await job;
+  } finally {
+    deciding.release();
+  }
+  expect(await readings(AI1, at("2026-08-01T00:00:00Z"), at("2026-08-30T00:00:00Z"))).toBe(48);
+});
+
 test("packages of a month go with its readings, and a package of a month that is partly kept is not made anew", async () => {
   const made = await aHistory("2024-10-02T00:00:00Z", "2026-10-02T00:00:00Z");
   await createMonthlyPackagesJob(server.world).run();

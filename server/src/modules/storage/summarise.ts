@@ -46,17 +46,23 @@ export interface Summarised {
   deviceId: number;
   hour: number;
   because: string;
+  /** Asked within the transaction: somebody may have decided otherwise since the job looked, and what has become a summary stays one. */
+  isStillDue?: (db: Database) => Promise<boolean>;
 }
 
 /**
  * Makes summaries of hours of all readings of a device before an hour, for good: they do not count as stored any more, and ones that arrive are
  * refused. Their rows go afterwards: see `removeSummarised`. Returns the number of readings; the audit log says so, with the reason.
  */
-export const summariseBefore = async (world: Needs, { deviceId, hour, because }: Summarised): Promise<number> => {
+export const summariseBefore = async (
+  world: Needs,
+  { deviceId, hour, because, isStillDue }: Summarised,
+): Promise<number> => {
   await packBefore(world, deviceId, hour);
   return world.db.transaction().execute(async (trx) => {
     // Whoever writes readings of this device learns from its version that older ones are refused from now on.
     await raiseVersions(runIn(trx), [deviceId]);
+    if (isStillDue && !(await isStillDue(trx))) return 0;
     await mergeDevices(runIn(trx), [deviceId]);
     const until = new Date(hour * hourLength);
     const device = await trx

@@ -9,12 +9,14 @@ import { requiredOpenAlert } from "../letters/message.ts";
 import {
   deleteOldMessages,
   dropMessage,
+  dueTurns,
   giveUpUncertain,
   isOpenAlert,
   type QueuedMessage,
   settle,
   settleSent,
-  takeDue,
+  type Turn,
+  takeMessages,
 } from "./queries.ts";
 
 const first = 5_000;
@@ -40,6 +42,8 @@ interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "node" 
 const every = 1_000;
 /** Messages of one kind sent concurrently. */
 const atOnce = 5;
+/** Messages whose turns are looked up together; ones that come meanwhile wait for so many. */
+const planned = 50;
 
 type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited";
 
@@ -115,16 +119,22 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
   let isStopping = false;
   let running: Promise<void> | undefined;
   let after = 0;
-  const round = async (): Promise<number> => {
-    const { messages, servedLast } = await takeDue(db, kind, { now: clock.date(), count: atOnce, after });
-    after = servedLast;
+  const round = async (turns: readonly Turn[]): Promise<void> => {
+    const messages = await takeMessages(db, turns, clock.date());
     const results = await Promise.all(messages.map((message) => deliver(needs, channel, message)));
     for (const outcome of results) outcomes.inc({ outcome });
-    return messages.length;
+    after = turns.at(-1)?.plant ?? after;
   };
   const runAll = async (): Promise<void> => {
     await giveUpUncertain(db, kind, clock.date());
-    while (!isStopping && (await round()) > 0);
+    for (;;) {
+      const turns = await dueTurns(db, kind, { now: clock.date(), count: planned, after });
+      if (turns.length === 0) return;
+      for (let at = 0; at < turns.length; at += atOnce) {
+        if (isStopping) return;
+        await round(turns.slice(at, at + atOnce));
+      }
+    }
   };
   const once = soleJob(needs, `outbox ${notificationChannels[kind].name}`, runAll, undefined);
   return {

@@ -16,7 +16,13 @@ interface Due {
   after: number;
 }
 
-/** Plant of a message; 0 for messages about users' accounts, which have a turn like a plant. */
+/** A due message. */
+export interface Turn {
+  message_id: number;
+  /** 0 for messages about users' accounts, which have a turn like a plant. */
+  plant: number;
+}
+
 const plant = sql<number>`coalesce(plant_id, 0)`;
 /** Messages that may be taken; leased ones are taken again when their lease has ended. */
 const open = sql<boolean>`status in ('waiting', 'sending') and not handed_over`;
@@ -25,10 +31,10 @@ const open = sql<boolean>`status in ('waiting', 'sending') and not handed_over`;
  * Due messages in the order in which they are sent: one of each plant, then a second one of each, so that a plant with thousands of messages delays
  * nobody else's. Plants are found by skipping through the index: reading all due messages each time would be too slow while there are many.
  */
-const nextTurns = async (db: Database, kind: MessageKind, { now, count, after }: Due) => {
+export const dueTurns = async (db: Database, kind: MessageKind, { now, count, after }: Due): Promise<Turn[]> => {
   const least = (above: ReturnType<typeof sql>) =>
     sql`(select ${plant} from outbox where kind = ${kind} and status in ('waiting', 'sending') and ${plant} > ${above} order by ${plant} limit 1)`;
-  const { rows } = await sql<{ message_id: number; plant: number }>`
+  const { rows } = await sql<Turn>`
     with recursive waiting(plant) as (
       select ${least(sql`-1`)} union all select ${least(sql`waiting.plant`)} from waiting where plant is not null)
     select m.message_id, w.plant from waiting w cross join lateral (
@@ -39,30 +45,25 @@ const nextTurns = async (db: Database, kind: MessageKind, { now, count, after }:
   return rows;
 };
 
-/** Takes due messages of a kind and leases them for a minute. Returns them, and the plant that was served last. */
-export const takeDue = async (
-  db: Database,
-  kind: MessageKind,
-  due: Due,
-): Promise<{ messages: QueuedMessage[]; servedLast: number }> => {
-  const turns = await nextTurns(db, kind, due);
-  if (turns.length === 0) return { messages: [], servedLast: due.after };
-  const ids = turns.map(({ message_id }) => message_id);
-  const messages = await db
+/** Leases those of these messages for a minute that are still due. */
+export const takeMessages = (db: Database, turns: readonly Turn[], now: Date): Promise<QueuedMessage[]> =>
+  db
     .updateTable("outbox")
     .set({
       status: "sending",
       tries: sql<number>`tries + 1`,
-      next_time: new Date(due.now.getTime() + lease),
+      next_time: new Date(now.getTime() + lease),
     })
-    .where("message_id", "in", ids)
+    .where(
+      "message_id",
+      "in",
+      turns.map(({ message_id }) => message_id),
+    )
     // Another sender may have taken one since.
     .where(open)
-    .where("next_time", "<=", due.now)
+    .where("next_time", "<=", now)
     .returningAll()
     .execute();
-  return { messages, servedLast: turns.at(-1)?.plant ?? due.after };
-};
 
 /** Marks messages as failed whose sender died between the last byte and the answer: they most likely arrived, and are sent at most once. */
 export const giveUpUncertain = (db: Database, kind: MessageKind, now: Date) =>
@@ -85,9 +86,12 @@ export const isOpenAlert = async (db: Database, alertId: number): Promise<boolea
 export const dropMessage = (db: Database, messageId: number) =>
   db.deleteFrom("outbox").where("message_id", "=", messageId).execute();
 
-/** The message as it was taken: another sender that took it after the lease has raised its tries. */
+/**
+ * The message as it was taken: another sender that took it after the lease has raised its tries. Its outcome may have been given up as uncertain
+ * while this sender stood still, and is known now.
+ */
 const asTaken = ({ message_id, tries }: Taken) =>
-  sql<boolean>`message_id = ${message_id} and tries = ${tries} and status = 'sending'`;
+  sql<boolean>`message_id = ${message_id} and tries = ${tries} and (status = 'sending' or (status = 'failed' and handed_over))`;
 
 type Taken = Pick<QueuedMessage, "message_id" | "tries">;
 

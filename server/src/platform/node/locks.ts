@@ -18,7 +18,15 @@ export interface NodeLocks {
   end(): Promise<void>;
 }
 
-const open = async (url: string): Promise<pg.Client> => {
+/** When the session of a node that stands still ends, and how often one that does not says so; milliseconds. */
+export interface LockTimes {
+  idle: number;
+  beat: number;
+}
+
+const lockTimes: LockTimes = { idle: 15_000, beat: 3_000 };
+
+const open = async (url: string, { idle }: LockTimes): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: "telltale node",
@@ -28,32 +36,24 @@ const open = async (url: string): Promise<pg.Client> => {
   });
   client.on("error", () => undefined); // followed by "end", which is what counts
   await client.connect();
-  // The session idles between two jobs. Over TCP, PostgreSQL ends it within a minute after the host has disappeared.
+  // A node that stands still, or whose host has disappeared, loses its jobs to the others.
   await client.query(
-    "SET idle_session_timeout = 0; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3",
+    `SET idle_session_timeout = ${idle}; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`,
   );
   return client;
 };
 
 /** Creates the session of a node's locks; it connects at the first use. */
-export const createLocks = (url: string, log: DatabaseLog): NodeLocks => {
+export const createLocks = (url: string, log: DatabaseLog, times: LockTimes = lockTimes): NodeLocks => {
   const held = new Set<string>();
   let opening: Promise<pg.Client> | undefined;
+  let beating: NodeJS.Timeout | undefined;
   const forget = (): void => {
     opening = undefined;
+    clearInterval(beating);
     if (held.size > 0)
       log.warn("Lost the database session that holds this node's jobs; another node may take them over. Reconnecting");
     held.clear();
-  };
-  const connected = (): Promise<pg.Client> => {
-    opening ??= open(url).then((client) => {
-      client.once("end", forget);
-      return client;
-    });
-    return opening.catch((fault: unknown) => {
-      opening = undefined;
-      throw fault;
-    });
   };
   let last: Promise<unknown> = Promise.resolve();
   /** One query after the other, as the session takes them. */
@@ -65,6 +65,18 @@ export const createLocks = (url: string, log: DatabaseLog): NodeLocks => {
   const end = async (): Promise<void> => {
     const client = await opening?.catch(() => undefined);
     await client?.end().catch(() => undefined);
+  };
+  const connected = (): Promise<pg.Client> => {
+    opening ??= open(url, times).then((client) => {
+      client.once("end", forget);
+      const beat = () => void inTurn(() => client.query("SELECT 1")).catch(end);
+      beating = setInterval(beat, times.beat).unref();
+      return client;
+    });
+    return opening.catch((fault: unknown) => {
+      opening = undefined;
+      throw fault;
+    });
   };
   return {
     take: async (name) => {

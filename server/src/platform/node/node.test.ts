@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connect } from "../database/connect.ts";
 import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { joinNodes } from "./join.ts";
+import { createLocks } from "./locks.ts";
 import type { ServerNode } from "./node.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -63,6 +64,21 @@ test("work that one node does at a time is skipped by the others, and by itself,
   finish("first");
   expect(await first).toBe("first");
   expect(await other.node.alone("a job", async () => "second")).toBe("second");
+});
+
+test("a node that stands still loses its jobs to another one, and one that works keeps them", async () => {
+  const idle = 1_000;
+  const [still, working, other] = [
+    createLocks(database.url, log, { idle, beat: 60_000 }),
+    createLocks(database.url, log, { idle, beat: 100 }),
+    createLocks(database.url, log, { idle, beat: 100 }),
+  ];
+  ends.push(still.end, working.end, other.end);
+  expect(await still.take("a job")).toBe(true);
+  expect(await working.take("another job")).toBe(true);
+  await vi.waitFor(async () => expect(await other.take("a job")).toBe(true), 10_000);
+  expect(still.has("a job")).toBe(false);
+  expect(await other.take("another job")).toBe(false);
 });
 
 test("work that fails is free for the next node", async () => {
