@@ -45,19 +45,29 @@ export interface JoinedNode {
 const startTimeout = 3_000;
 const pause = 100;
 
+const lockOf = (dataDir: string): string => `DATA_DIR ${dataDir} of ${hostname()}`;
+const taken = (dataDir: string): string =>
+  `Another node on this machine uses DATA_DIR ${dataDir}: give each node its own`;
+
 /** Throws when another node on this machine has the same folder: each would remove the other's files. */
 const takeDataDir = async (locks: NodeLocks, dataDir: string): Promise<void> => {
-  for (let waited = 0; !(await locks.take(`DATA_DIR ${dataDir} of ${hostname()}`)); waited += pause) {
+  for (let waited = 0; !(await locks.take(lockOf(dataDir))); waited += pause) {
     if (waited >= startTimeout) {
       await locks.end();
-      throw new OperatorError(`Another node on this machine uses DATA_DIR ${dataDir}: give each node its own`);
+      throw new OperatorError(taken(dataDir));
     }
     await sleep(pause);
   }
 };
 
+/** Takes the folder again after a lost database session. */
+const keepDataDir = async ({ log, dataDir }: Needs, locks: NodeLocks): Promise<void> => {
+  if (!locks.has(lockOf(dataDir)) && !(await locks.take(lockOf(dataDir)))) log.error(taken(dataDir));
+};
+
 /** Makes this server a node: of its own, or of the cluster on this database, where heartbeats tell the others that it lives. */
-export const joinNodes = async ({ sharing, dataDir, url, pool, log }: Needs): Promise<JoinedNode> => {
+export const joinNodes = async (needs: Needs): Promise<JoinedNode> => {
+  const { sharing, dataDir, url, pool, log } = needs;
   const id = randomUUID();
   if (sharing === "alone") return { node: singleNode(id), leave: async () => undefined };
   const locks = createLocks(url, log);
@@ -65,13 +75,15 @@ export const joinNodes = async ({ sharing, dataDir, url, pool, log }: Needs): Pr
   const row = [id, `process ${process.pid} on ${hostname()}`, await versionOf(), (await knownMigrations()).at(-1)];
   await pool.query(beat, row);
   await pool.query(removeDead);
+  const tell = async (): Promise<void> => {
+    await pool.query(beat, row);
+    await keepDataDir(needs, locks);
+  };
   const timer = setInterval(
     () =>
-      void pool
-        .query(beat, row)
-        .catch((fault: Error) =>
-          log.warn(`This node could not tell the others that it lives (${fault.message}); trying again in 5 seconds`),
-        ),
+      void tell().catch((fault: Error) =>
+        log.warn(`This node could not tell the others that it lives (${fault.message}); trying again in 5 seconds`),
+      ),
     every,
   ).unref();
   return {

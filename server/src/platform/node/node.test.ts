@@ -132,6 +132,19 @@ test("two nodes on one machine can't have the same DATA_DIR, unless the first ha
   await join("/data/one");
 });
 
+test("a node whose database session was lost has its DATA_DIR again soon", async () => {
+  const { pool } = await join("/data/two");
+  const holders = async (): Promise<number[]> => {
+    const locks = "SELECT pid FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database()";
+    const { rows } = await pool.query<{ pid: number }>(`${locks} AND locktype = 'advisory' AND classid = 8021979`);
+    return rows.map(({ pid }) => pid);
+  };
+  const before = await holders();
+  await endSessions();
+  await vi.waitFor(async () => expect(await holders()).toEqual([expect.toSatisfy((pid) => pid !== before[0])]), 15_000);
+  await expect(join("/data/two")).rejects.toThrow("Another node on this machine uses DATA_DIR /data/two");
+});
+
 test("a server that has its database to itself opens no session and writes no row for it", async () => {
   const { pool, close } = connect(database.url, log, { size: 1 });
   ends.push(close);
