@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { BuildApp } from "./app.ts";
+import { startJobs } from "./background-jobs.ts";
 import { BadConfig, type Config, mailSender, operatorContactsOf, paypalAccountOf, publicUrlOf } from "./config.ts";
 import { type ClosedDemonstration, closedDemonstration } from "./demonstration/closed.ts";
 import { createDemonstration } from "./demonstration/create.ts";
@@ -12,20 +13,9 @@ import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
 import { createGateway, type Gateway } from "./gateway/index.ts";
 import { greeting } from "./greeting.ts";
 import { createOwnerLink } from "./modules/accounts/index.ts";
-import {
-  type BillingWorld,
-  createOpenOrdersJob,
-  createServiceEnds,
-  createServiceReminders,
-  createSmsCharging,
-  openPayments,
-} from "./modules/billing/index.ts";
+import { type BillingWorld, createSmsCharging, openPayments } from "./modules/billing/index.ts";
 import { refusePhone } from "./modules/contacts/index.ts";
-import { createDeletedDevicesJob } from "./modules/devices/index.ts";
-import { createMonthlyPackagesJob } from "./modules/downloads/index.ts";
-import { createFirmwareJob } from "./modules/firmware/index.ts";
 import { createJointControl } from "./modules/joint/index.ts";
-import { createRetentionJob } from "./modules/storage/index.ts";
 import { createDelivery, openSenders } from "./notify/index.ts";
 import { createBus } from "./platform/bus/bus.ts";
 import { bridgeBus } from "./platform/bus/bus-bridge.ts";
@@ -39,10 +29,9 @@ import { createDrain, type Drain } from "./platform/drain.ts";
 import { checkDisk, createDiskMetrics } from "./platform/files/disk.ts";
 import type { Checks } from "./platform/http/health.ts";
 import { createMemoryReclaimer } from "./platform/jobs/memory.ts";
-import type { PeriodicJob } from "./platform/jobs/periodic.ts";
 import type { Lifecycle } from "./platform/lifecycle.ts";
 import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
-import { createDiskSampling, diskWarning } from "./platform/metrics/disk-forecast.ts";
+import { diskWarning } from "./platform/metrics/disk-forecast.ts";
 import { joinNodes } from "./platform/node/join.ts";
 import { openFiles } from "./platform/node/open-files.ts";
 import { noPeers, type Peers } from "./platform/node/peers.ts";
@@ -232,30 +221,6 @@ const openApp = async (
 
 const portOf = (address: ReturnType<import("node:net").Server["address"]>, wanted: number): number =>
   typeof address === "object" && address !== null ? address.port : wanted;
-
-/** A sample at each start, too: a server may be started more often than once an hour. */
-const sampling = (world: BillingWorld, dataDir: string): PeriodicJob => {
-  const job = createDiskSampling(world, dataDir);
-  void job.run().catch((fault: unknown) => world.log.warn({ err: fault }, "Could not note how full the disk is"));
-  return job;
-};
-
-const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWorld, life: Lifecycle): void => {
-  const jobs = {
-    "monthly packages": createMonthlyPackagesJob(world),
-    "deleted devices": createDeletedDevicesJob(world),
-    "firmware updates": createFirmwareJob(world),
-    ...(world.payments.kind === "none" ? {} : { "open orders": createOpenOrdersJob(world) }),
-    "service reminders": createServiceReminders(world),
-    "service ends": createServiceEnds(world),
-    "disk samples": sampling(world, DATA_DIR),
-    retention: createRetentionJob(world, READINGS_KEPT ?? null),
-  };
-  for (const [name, job] of Object.entries(jobs)) {
-    job.start();
-    life.onStop(name, job.stop);
-  }
-};
 
 const started = <T extends { start(): void }>(part: T): T => {
   part.start();

@@ -79,17 +79,18 @@ export const joinNodes = async (needs: Needs): Promise<JoinedNode> => {
     await pool.query(beat, row);
     await keepDataDir(needs, locks);
   };
-  const timer = setInterval(
-    () =>
-      void tell().catch((fault: Error) =>
-        log.warn(`This node could not tell the others that it lives (${fault.message}); trying again in 5 seconds`),
-      ),
-    every,
-  ).unref();
+  let telling = Promise.resolve();
+  const timer = setInterval(() => {
+    telling = tell().catch((fault: Error) =>
+      log.warn(`This node could not tell the others that it lives (${fault.message}); trying again in 5 seconds`),
+    );
+  }, every).unref();
   return {
     node: clusterNode(id, locks),
     leave: async () => {
       clearInterval(timer);
+      // Otherwise it could open the locks' session again after its end.
+      await telling;
       await locks.end();
       await pool.query(leaving, [id]).catch(() => undefined);
     },
