@@ -198,10 +198,13 @@ test("an unanswered list shows 'Network is busy' or 'Server is busy' until it is
     // Hovering keeps it on screen.
     await warning(page, sentence).hover();
     await restoreCall(page, dashboards.list);
-    await page.getByRole("main").getByRole("button", { name: "Try again" }).focus();
-    await page.keyboard.press("Enter");
+    // By itself the list is asked for again when a device of the plant changes, and the button is gone then.
+    const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+    const row = page.getByRole("table", { name: "Dashboards" }).getByRole("row").nth(1);
+    await expect(again.or(row).first()).toBeVisible();
+    if (await again.isVisible()) await again.press("Enter", { timeout: 5_000 }).catch(() => undefined);
     await expect(warning(page, sentence)).toHaveCount(0);
-    await expect(page.getByRole("table", { name: "Dashboards" }).getByRole("row").nth(1)).toBeVisible();
+    await expect(row).toBeVisible();
   }
 });
 
