@@ -3,7 +3,6 @@ import { chmodSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
 import { environmentFor } from "./launch.mjs";
-import { keep } from "./place.mjs";
 
 /** Where Linux keeps files in memory. */
 const memory = "/dev/shm";
@@ -37,6 +36,5 @@ const temporaryFolder = () => {
   }
 };
 
-/** The environment of test runs. Node keeps compiled modules: a run starts dozens of servers, and each would compile all of its modules again. */
-export const testEnvironment = (node, more = {}) =>
-  environmentFor(node, { NODE_COMPILE_CACHE: join(keep, "compiled"), ...temporaryFolder(), ...more });
+/** The environment of test runs. */
+export const testEnvironment = (node, more = {}) => environmentFor(node, { ...temporaryFolder(), ...more });
