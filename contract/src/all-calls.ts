@@ -1,5 +1,6 @@
 import type { Calls } from "./call/call.ts";
 import { alarms } from "./domains/alarms.ts";
+import { alertEntries } from "./domains/alert-entries.ts";
 import { alerts } from "./domains/alerts.ts";
 import { audit } from "./domains/audit.ts";
 import { orders, paypal, sandbox, sms } from "./domains/billing.ts";
@@ -27,6 +28,7 @@ import { site, support } from "./domains/support.ts";
 export const allCalls = {
   accounts,
   alarms,
+  alertEntries,
   alerts,
   audit,
   channelSettings,

@@ -1,6 +1,7 @@
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { alarms } from "@telltale/contract/domains/alarms";
+import { alertEntries } from "@telltale/contract/domains/alert-entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { orders, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
@@ -24,7 +25,7 @@ import { history } from "@telltale/contract/domains/readings/history";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { alarmRoutes, alertRoutes } from "./alarms/index.ts";
+import { alarmRoutes, alertEntryRoutes, alertRoutes } from "./alarms/index.ts";
 import { type LiveOptions, serveLive } from "./live/index.ts";
 import {
   accountRoutes,
@@ -117,6 +118,7 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld): v
 const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, options: AppOptions): void => {
   mount(app, gate, alarms, alarmRoutes(world));
   mount(app, gate, alerts, alertRoutes(world));
+  mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, audit, auditRoutes(world));
   mount(app, gate, channels, channelRoutes(world));
   mount(app, gate, channelSettings, channelSettingRoutes(world));

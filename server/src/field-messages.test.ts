@@ -63,6 +63,8 @@ const ownSentences: ReadonlySet<string> = new Set([
   "Choose whether it is the default",
   "Choose whether it is enabled",
   "Send 1 to disable the device, 0 to enable it",
+  "Send 1 to enable the alert, 0 to disable it",
+  "What to do has at most 500 characters",
   "A channel is on (1) or off (0)",
   "This payment has not been approved",
   "There is no such picture",

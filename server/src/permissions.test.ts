@@ -103,8 +103,8 @@ const idFields = (call: Call): string[] =>
   Object.keys({ ...call.query?.shape, ...call.body?.shape }).filter(
     (field) => /Ids?$/.test(field) && !notIds.has(field),
   );
-/** Fields that end in Id but refer to no row of a plant: printed on the unit, a time zone, a quantity, public, the payment provider's. */
-const notIds = new Set(["deviceSnId", "timeZoneId", "channelAnalogId", "packageId", "payerId"]);
+/** Fields that end in Id but refer to no row of a plant: printed on the unit, a time zone, a quantity, public, the payment provider's, an end of a range. */
+const notIds = new Set(["deviceSnId", "timeZoneId", "channelAnalogId", "packageId", "payerId", "untilId"]);
 
 const samples: Record<string, unknown> = {
   deviceName: "Pump",
@@ -163,6 +163,8 @@ const companions = (name: string): Record<string, unknown> => {
     "dashboards.order": { dashboardId, tileIds },
     "alarms.add": anAlarm(),
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
+    "alertEntries.note": { note: "Looked at" },
+    "alertEntries.assign": { alarmLogId: plant.ids.alarmLogId },
     "dashboards.setStatus": { status: 1 },
     "joint.edit": { name: "Siren", sourceChannelId, alarmType: AlertType.high, outputChannelId, level: 1 },
     "joint.enable": { enabled: false },

@@ -4,7 +4,7 @@ import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { ContactType } from "../notification-channels.ts";
 import { namedField } from "../text/text-fields.ts";
-import { AlertClass, AlertType } from "./alerts.ts";
+import { AlertClass, AlertPriority, AlertType } from "./alerts.ts";
 import { ContactStatus } from "./people/contacts.ts";
 
 /** Alert classes that are created by configuration: custom ones by every account that may configure, the other two by the owner. (spec 2 §6) */
@@ -16,6 +16,9 @@ export const thresholdTypes = { [AlertType.high]: "High", [AlertType.low]: "Low"
 
 /** Maximum length of an alarm's name. (spec 2 §9) */
 export const longestAlarmName = 16;
+
+/** Maximum length of what to do when an alarm is raised. */
+export const longestResponse = 500;
 
 /** A contact that is notified of an alarm, in addition to the users it is assigned to. `type` and `status` as in a contact. */
 export const AlarmRecipient = z.object({
@@ -47,6 +50,11 @@ export const AlarmRow = z.object({
   type: z.enum(AlertType).nullable(),
   alarmValue: z.number().nullable(),
   alarmHysteresis: z.number().nullable(),
+  priority: z.enum(AlertPriority),
+  /** What to do when it is raised. */
+  response: z.string(),
+  /** 1 when it raises alerts and notifies, 0 when it is switched off. */
+  enabled: z.literal([0, 1]),
   notifyUserIds: wire.commaList(wire.int()),
   notifyUsers: z.array(AlarmRecipient),
   createdTime: wire.time(),
@@ -133,6 +141,10 @@ const fields = {
   alarmValue: blankable(wire.decimal(wrongValue)),
   alarmHysteresis: blankable(wire.decimal("Enter the hysteresis as a number")),
   notifyUserIds: wire.commaList(wire.int("Choose recipients from the list")).default([]),
+  // Clients that do not know the following ones leave them as they are.
+  priority: wire.oneOf(Object.values(AlertPriority), "Choose a priority").optional(),
+  response: z.string().trim().max(longestResponse, `What to do has at most ${longestResponse} characters`).optional(),
+  enabled: wire.oneOf([0, 1], "Send 1 to enable the alert, 0 to disable it").optional(),
 };
 
 type Field = keyof typeof fields;

@@ -30,6 +30,11 @@ export const alertTypeLabels: Record<AlertType, string> = {
   6: "DO",
 };
 
+/** How much an alert matters; told by shape and label, never by hue. (ISA-18.2) */
+export const AlertPriority = { high: 1, medium: 2, low: 3 } as const;
+export type AlertPriority = (typeof AlertPriority)[keyof typeof AlertPriority];
+export const alertPriorityLabels: Record<AlertPriority, string> = { 1: "P1", 2: "P2", 3: "P3" };
+
 /** One occurrence of an alarm. `interval` is the channel's report interval in seconds at the time it was raised. */
 export const AlertRow = z.object({
   alarmLogId: z.int(),
@@ -51,6 +56,15 @@ export const AlertRow = z.object({
   modifiedTime: wire.time().nullable(),
   acceptName: z.string().nullable(),
   msg: z.string(),
+  /** Name of the rule as it raised the alert; empty when no rule of a person did. */
+  alarmName: z.string(),
+  priority: z.enum(AlertPriority),
+  /** When the server learned of it; later than `createdTime` where the device reported late. */
+  receivedTime: wire.time().nullable(),
+  /** The most extreme value so far. */
+  peak: z.number().nullable(),
+  /** Who has it. */
+  assignedName: z.string().nullable(),
 });
 export type AlertRow = z.output<typeof AlertRow>;
 
@@ -68,6 +82,12 @@ export const NotificationRow = z.object({
   acceptBy: z.string().nullable(),
 });
 export type NotificationRow = z.output<typeof NotificationRow>;
+
+/** Longest note about an alert. */
+export const longestNote = 1000;
+
+/** A note about an alert. */
+export const noteField = z.string().trim().max(longestNote, `A note has at most ${longestNote} characters`);
 
 const times = {
   createdStartTime: wire.rangeStart().optional(),
@@ -90,6 +110,8 @@ const logFilter = {
   confirmEndTime: wire.rangeEnd().optional(),
   /** Name or e-mail of the user who confirmed. */
   email: wire.text().optional(),
+  /** Only alerts that were raised since then and ended before anybody confirmed them. */
+  passedSince: wire.rangeStart().optional(),
 };
 
 export const alerts = {
@@ -126,18 +148,20 @@ export const alerts = {
   unconfirmed: get("/api/dashboard/alarm", {
     access: "alerts.read",
     summary:
-      "Unconfirmed triggered alerts, newest first, at most 1,000: of the equipment, and of the system such as offline",
+      "Unconfirmed triggered alerts, by priority, then newest first, at most 1,000: of the equipment, and of the system such as offline",
     result: z.array(AlertRow),
   }),
   confirm: get("/api/alarm/accept", {
     access: "alerts.confirm",
     summary: "Confirms one alert; confirming a confirmed or cleared one changes nothing",
-    query: z.object({ alarmLogId: wire.int() }),
+    query: z.object({ alarmLogId: wire.int(), note: noteField.optional() }),
     result: z.null(),
   }),
   confirmAll: get("/api/alarm/acceptAll", {
     access: "alerts.confirm",
-    summary: "Confirms all triggered alerts of the plant; returns their number",
+    summary:
+      "Confirms all triggered alerts of the plant; with `untilId`, those up to this alert, so that what has arrived since is not confirmed unseen. Returns their number",
+    query: z.object({ untilId: wire.int().optional() }),
     result: z.object({ confirmed: z.int() }),
   }),
 };

@@ -19,6 +19,8 @@ const labels: Readonly<Record<string, string>> = {
   "alarm.add": "Alert added",
   "alarm.edit": "Alert changed",
   "alarm.delete": "Alert deleted",
+  "alert.note": "Note on an alert",
+  "alert.assign": "Alert assigned",
   "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",
   "firmware.update": "Firmware update begun",

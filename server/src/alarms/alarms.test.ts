@@ -39,6 +39,38 @@ describe("alarms on readings that really arrive", () => {
     expect(await world.alerts(device)).toHaveLength(2);
   });
 
+  it("keeps the most extreme value while it stands, whatever follows, and across restarts", async () => {
+    const device = await world.device({ channels: limits });
+    const send = await sender(device.accessToken);
+    const peaks = async () => (await world.alerts(device)).map(({ value, peak }) => [value, peak]);
+    await send(1, { AI1: 81 });
+    await send(2, { AI1: 95 });
+    await send(3, { AI1: 90 });
+    expect(await peaks()).toEqual([[81, 95]]);
+    world.bus.emitHere("deviceChange", { deviceId: device.deviceId });
+    await send(4, { AI1: 93 });
+    await send(5, { AI1: 97 });
+    await send(6, { AI1: 50 });
+    await send(7, { AI1: 9 });
+    await send(8, { AI1: 4 });
+    await send(9, { AI1: 6 });
+    expect(await peaks()).toEqual([
+      [81, 97],
+      [9, 4],
+    ]);
+  });
+
+  it("keeps the most extreme value of a condition that begins and goes on within one message", async () => {
+    const device = await world.device({ channels: limits });
+    const client = await world.mqtt(device.accessToken);
+    const moments = [50, 85, 92, 88, 50, 99].map((AI1, at) => ({ ts: start + at * 1000, values: { AI1 } }));
+    await client.publishAsync(topics.telemetry, JSON.stringify(moments), { qos: 1 });
+    expect((await world.alerts(device)).map(({ value, peak }) => [value, peak])).toEqual([
+      [85, 92],
+      [99, 99],
+    ]);
+  });
+
   it("raises nothing for late and repeated readings", async () => {
     const device = await world.device({ channels: limits });
     const send = await sender(device.accessToken);

@@ -42,6 +42,19 @@ const isBeyond = (rule: Rule, value: number): boolean => {
   }
 };
 
+/** The more extreme of the values by this rule: the highest of a High alarm, the lowest of a Low one. Levels have none, and keep the first. */
+export const moreExtreme = ({ alarmType }: Pick<Rule, "alarmType">, peak: number, value: number): number => {
+  switch (alarmType) {
+    case AlertType.high:
+    case AlertType.counting:
+      return Math.max(peak, value);
+    case AlertType.low:
+      return Math.min(peak, value);
+    default:
+      return peak;
+  }
+};
+
 /** Whether the value has returned far enough to clear an open alert. Levels (DI, DO) have no hysteresis. */
 const isBack = (rule: Rule, value: number): boolean => {
   switch (rule.alarmType) {

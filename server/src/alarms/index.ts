@@ -1,9 +1,11 @@
+export { alertEntryRoutes } from "./entries/routes.ts";
 export {
   announce,
   clear,
   clearOfChannels,
   clearOfDevice,
   deleteOfDevice,
+  keepPeaks,
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";

@@ -1,10 +1,10 @@
-import { AlertClass, AlertStatus } from "@telltale/contract/domains/alerts";
+import { AlertClass, AlertPriority, AlertStatus } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
 import { sql } from "kysely";
 import { insertAlertsWithNotifications } from "../notify/index.ts";
 import type { Bus } from "../platform/bus/bus.ts";
-import { bigints } from "../platform/database/array-parameters.ts";
+import { bigints, doubles } from "../platform/database/array-parameters.ts";
 import { type Runner, runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
@@ -33,6 +33,8 @@ export interface RaisedAlert {
   reportInterval?: number;
   msg?: string;
   at: number;
+  /** The most extreme value so far; by default the value. */
+  peak?: number | null;
   /** Set when it is already over: an event, or a condition that ended within the same batch. */
   clearedAt?: number | null;
   /** See `ruleKey`: at most one alert per key is open. */
@@ -45,14 +47,22 @@ export interface ChangedAlert {
   deviceId: number;
 }
 
+/** The rule whose name and priority an alert takes: its own, or the device's of its class. */
+const namingRule = `
+  SELECT a.alarm_name, a.priority FROM alarms a
+   WHERE a.alarm_id = r.alarm_id OR (a.device_id = r.device_id AND a.alarm_class = r.alarm_class AND a.alarm_class <> ${AlertClass.custom})
+   ORDER BY a.alarm_id LIMIT 1`;
+
 // ON CONFLICT: neither a second open alert of a rule, nor the same occurrence again after a late commit.
 const insertAlerts = `
   INSERT INTO alerts (plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
-                      report_interval, msg, created_time, cleared_time, rule_key)
-  SELECT plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
-         report_interval, msg, to_timestamp(ts / 1000.0), to_timestamp(cleared_ts / 1000.0), rule_key
+                      report_interval, msg, created_time, cleared_time, rule_key, alarm_name, priority, received_time, peak)
+  SELECT r.plant_id, r.device_id, r.channel_id, r.alarm_id, r.alarm_class, r.alarm_type, status, value, value_unit, threshold,
+         report_interval, msg, to_timestamp(ts / 1000.0), to_timestamp(cleared_ts / 1000.0), rule_key,
+         coalesce(rule.alarm_name, ''), coalesce(rule.priority, ${AlertPriority.medium}), to_timestamp($2::float8 / 1000), peak
     FROM jsonb_to_recordset($1::jsonb) AS r(plant_id int, device_id int, channel_id int, alarm_id int, alarm_class int2, alarm_type int2,
-         status int2, value float8, value_unit text, threshold float8, report_interval int, msg text, ts float8, cleared_ts float8, rule_key text)
+         status int2, value float8, value_unit text, threshold float8, report_interval int, msg text, ts float8, cleared_ts float8, rule_key text, peak float8)
+    LEFT JOIN LATERAL (${namingRule}) AS rule ON true
   ON CONFLICT DO NOTHING`;
 const raiseAlerts = {
   name: "raise-alerts",
@@ -75,6 +85,7 @@ const recordOf = (alert: RaisedAlert) => ({
   ts: alert.at,
   cleared_ts: alert.clearedAt,
   rule_key: alert.key,
+  peak: alert.peak ?? alert.value,
 });
 
 interface ChangedRow {
@@ -109,6 +120,16 @@ export const clear = async (run: Runner, ended: readonly { key: string; at: numb
   if (ended.length === 0) return [];
   const values = [ended.map(({ key }) => key), bigints(ended.map(({ at }) => at))];
   return changedBy((await run.query<ChangedRow>({ ...clearAlerts, values })).rows);
+};
+
+const raisePeaks = {
+  name: "raise-peaks",
+  text: `UPDATE alerts a SET peak = p.value FROM unnest($1::text[], $2::float8[]) AS p(key, value) WHERE a.rule_key = p.key AND a.cleared_time IS NULL`,
+};
+
+/** Keeps the most extreme values of open alerts, by the keys of their rules. Call before they are cleared. */
+export const keepPeaks = async (run: Runner, peaks: ReadonlyMap<string, number>): Promise<void> => {
+  if (peaks.size > 0) await run.query({ ...raisePeaks, values: [[...peaks.keys()], doubles([...peaks.values()])] });
 };
 
 /** Update that clears open alerts now; a device's clock may be ahead of the server's. */

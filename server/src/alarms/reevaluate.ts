@@ -44,7 +44,7 @@ const channelsNow = async (db: Database, channelIds: readonly number[]): Promise
            (select json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) from latest l
              where l.channel_id = c.channel_id and l.ts >= extract(epoch from p.start_time) * 1000) as newest,
            (select json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', a.alarm_hysteresis))
-              from alarms a where a.channel_id = c.channel_id) as custom,
+              from alarms a where a.channel_id = c.channel_id and a.is_enabled) as custom,
            (select json_agg(json_build_object('alert_id', e.alert_id, 'rule_key', e.rule_key, 'threshold', e.threshold))
               from alerts e where e.channel_id = c.channel_id and e.cleared_time is null) as open
       from channels c join settings_periods p on p.channel_id = c.channel_id and p.end_time is null

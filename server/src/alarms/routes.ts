@@ -40,11 +40,11 @@ export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
       return alertLog(db, caller, filter);
     },
     unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, unconfirmedLimit),
-    confirm: async ({ alarmLogId }, caller) => {
-      await confirm(world, caller, alarmLogId);
+    confirm: async ({ alarmLogId, note }, caller) => {
+      await confirm(world, caller, alarmLogId, note);
       return null;
     },
-    confirmAll: async (_, caller) => ({ confirmed: await confirmAll(world, caller) }),
+    confirmAll: async ({ untilId }, caller) => ({ confirmed: await confirmAll(world, caller, untilId) }),
   };
 };
 

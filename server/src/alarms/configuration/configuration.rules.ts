@@ -1,5 +1,12 @@
 import { systemClasses } from "@telltale/contract/domains/alarms";
-import { AlertClass, type AlertType, alertClassLabels, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import {
+  AlertClass,
+  type AlertPriority,
+  type AlertType,
+  alertClassLabels,
+  alertPriorityLabels,
+  alertTypeLabels,
+} from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 
 /** Whether this role may create and change alarms of the class; limits and notifications are the owner's. (spec 2 §6) */
@@ -15,9 +22,12 @@ interface LimitInput {
   type?: AlertType | undefined;
   alarmValue?: number | undefined;
   alarmHysteresis?: number | undefined;
+  priority?: AlertPriority | undefined;
+  response?: string | undefined;
+  enabled?: 0 | 1 | undefined;
 }
 
-/** The columns of an alarm. Only a custom alarm watches a channel; other classes ignore those fields. */
+/** The columns of an alarm; what is not requested stays as it is, or gets its default. Only a custom alarm watches a channel; other classes ignore those fields. */
 export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitInput) => {
   const isCustom = alarmClass === AlertClass.custom;
   const ofCustom = <T>(value: T | undefined): T | null => (isCustom && value !== undefined ? value : null);
@@ -29,6 +39,9 @@ export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitIn
     type: ofCustom(limit.type),
     alarm_value: ofCustom(limit.alarmValue),
     alarm_hysteresis: ofCustom(limit.alarmHysteresis),
+    ...(limit.priority !== undefined && { priority: limit.priority }),
+    ...(limit.response !== undefined && { response: limit.response }),
+    ...(limit.enabled !== undefined && { is_enabled: limit.enabled === 1 }),
   };
 };
 
@@ -41,6 +54,9 @@ export const recorded = (alarm: {
   type: AlertType | null;
   alarmValue: number | null;
   alarmHysteresis: number | null;
+  priority: AlertPriority;
+  response: string;
+  enabled: 0 | 1;
   notifyUsers: readonly { contactInfo: string }[];
 }) => ({
   alarmName: alarm.alarmName,
@@ -50,5 +66,8 @@ export const recorded = (alarm: {
   type: alarm.type && alertTypeLabels[alarm.type],
   alarmValue: alarm.alarmValue,
   alarmHysteresis: alarm.alarmHysteresis,
+  priority: alertPriorityLabels[alarm.priority],
+  response: alarm.response,
+  enabled: alarm.enabled === 1,
   recipients: alarm.notifyUsers.map(({ contactInfo }) => contactInfo),
 });

@@ -42,6 +42,7 @@ const creator = sql<string>`coalesce((
 const shown = (query: ReturnType<typeof alarmsOf>) =>
   query
     .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "a.type", "a.alarm_value", "a.alarm_hysteresis"])
+    .select(["a.priority", "a.response", "a.is_enabled"])
     .select(["a.created_time", "a.version", "a.channel_id", "d.device_id", "d.device_name", "d.device_sn_id"])
     .select(["c.channel_name", recipients.as("recipients"), creator.as("creator")])
     .select(sql<string | null>`p.settings->>'unit'`.as("unit"))
@@ -63,6 +64,9 @@ const rowOf = (alarm: Shown): AlarmRow => ({
   type: alarm.type,
   alarmValue: alarm.alarm_value,
   alarmHysteresis: alarm.alarm_hysteresis,
+  priority: alarm.priority,
+  response: alarm.response,
+  enabled: alarm.is_enabled ? 1 : 0,
   notifyUserIds: alarm.recipients.map(({ notifyUserId }) => notifyUserId),
   notifyUsers: alarm.recipients,
   createdTime: alarm.created_time,

@@ -1,5 +1,5 @@
 import type { Input } from "@telltale/contract/call/call";
-import type { alerts } from "@telltale/contract/domains/alerts";
+import { AlertClass, type alerts } from "@telltale/contract/domains/alerts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import { when } from "../../platform/database/paging.ts";
@@ -45,6 +45,20 @@ export const alertsInScope = (db: Database, scope: Scope): Alerts =>
     q.where("alerts.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
   );
 
+/** Narrows to alerts that were raised since then and ended before anybody confirmed them. */
+export const passed = (query: Alerts, since: Date): Alerts =>
+  query
+    .where("alerts.created_time", ">=", since)
+    .where("alerts.cleared_time", "is not", null)
+    .where("alerts.accept_time", "is", null)
+    .where("alerts.alarm_class", "<>", AlertClass.notification);
+
+/** Orders alerts by priority, then newest first. */
+export const byPriority = <T>(
+  query: SelectQueryBuilder<Schema, "alerts", T>,
+): SelectQueryBuilder<Schema, "alerts", T> =>
+  query.orderBy("alerts.priority").orderBy("alerts.created_time", "desc").orderBy("alerts.alert_id", "desc");
+
 /** The plant's alerts that match the filter's own fields, unordered. An empty list filters nothing. For filters by name see `alertOwners`. */
 export const filteredAlerts = (db: Database, { plantId }: Scope, filter: AlertFilter): Alerts => {
   let query: Alerts = ofPlant(db, plantId);
@@ -54,8 +68,9 @@ export const filteredAlerts = (db: Database, { plantId }: Scope, filter: AlertFi
   query = between(query, "created_time", filter.createdStartTime, filter.createdEndTime);
   query = between(query, "accept_time", filter.confirmStartTime, filter.confirmEndTime);
   query = between(query, "cleared_time", filter.modifyStartTime, filter.modifyEndTime);
-  const { interval, deviceChannelId, deviceId } = filter;
+  const { interval, deviceChannelId, deviceId, passedSince } = filter;
   return query
+    .$call(when(passedSince, passed))
     .$call(when(interval, (q, interval) => q.where("alerts.report_interval", "=", interval)))
     .$call(when(deviceChannelId, (q, deviceChannelId) => q.where("alerts.channel_id", "=", deviceChannelId)))
     .$call(when(deviceId, (q, deviceId) => q.where("alerts.device_id", "=", deviceId)));

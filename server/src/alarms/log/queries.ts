@@ -6,10 +6,11 @@ import {
   AlertType,
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
+import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { type AlertFilter, type Alerts, alertsInScope, filteredAlerts } from "./filter.ts";
+import { type AlertFilter, type Alerts, alertsInScope, byPriority, filteredAlerts } from "./filter.ts";
 import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
 
 /** Alerts restricted by their own fields and by their owners. */
@@ -32,31 +33,39 @@ const countUpTo = async (db: Database, { entries, owners }: Choice, limit: numbe
   return count;
 };
 
-/** The newest alerts with their names. Names are joined after the limit, to few rows. */
-const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>
+/** Name of the account that has the alert. */
+const assignedName = sql<string | null>`(
+  select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = alerts.assigned_to)`;
+
+/** Adds the names that lists show to a query's few alerts. */
+export const withNames = (db: Database, few: Alerts) =>
   db
-    .selectFrom(
-      newestOfOwners(db, entries, owners, offset + limit)
-        .selectAll("alerts")
-        .orderBy("alerts.created_time", "desc")
-        .orderBy("alerts.alert_id", "desc")
-        .limit(limit)
-        .offset(offset)
-        .as("alerts"),
-    )
+    .selectFrom(few.selectAll("alerts").as("alerts"))
     .innerJoin("devices", "devices.device_id", "alerts.device_id")
     .leftJoin("channels", "channels.channel_id", "alerts.channel_id")
     .leftJoin("accounts", "accounts.account_id", "alerts.accepted_by")
     .leftJoin("users", "users.user_id", "accounts.user_id")
-    .orderBy("alerts.created_time", "desc")
-    .orderBy("alerts.alert_id", "desc")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
-    .select(shownName.as("accept_name"));
+    .select([shownName.as("accept_name"), assignedName.as("assigned_name")]);
 
-type NamedAlert = Awaited<ReturnType<ReturnType<typeof newest>["execute"]>>[number];
+/** The newest alerts with their names. Names are joined after the limit, to few rows. */
+const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>
+  withNames(
+    db,
+    newestOfOwners(db, entries, owners, offset + limit)
+      .orderBy("alerts.created_time", "desc")
+      .orderBy("alerts.alert_id", "desc")
+      .limit(limit)
+      .offset(offset),
+  )
+    .orderBy("alerts.created_time", "desc")
+    .orderBy("alerts.alert_id", "desc");
 
-const alertRow = (alert: NamedAlert): AlertRow => ({
+export type NamedAlert = Awaited<ReturnType<ReturnType<typeof withNames>["execute"]>>[number];
+
+/** An alert as lists show it. */
+export const alertRow = (alert: NamedAlert): AlertRow => ({
   alarmLogId: alert.alert_id,
   // One occurrence is one entry, so it is its own group.
   alarmLogGroupId: alert.alert_id,
@@ -77,6 +86,11 @@ const alertRow = (alert: NamedAlert): AlertRow => ({
   modifiedTime: alert.cleared_time,
   acceptName: alert.accept_name,
   msg: alert.msg,
+  alarmName: alert.alarm_name,
+  priority: alert.priority,
+  receivedTime: alert.received_time,
+  peak: alert.peak,
+  assignedName: alert.assigned_name,
 });
 
 const notificationRow = (alert: NamedAlert): NotificationRow => ({
@@ -135,12 +149,14 @@ export const notificationLog = async (
 export const newestNotifications = async (db: Database, scope: Scope, limit: number): Promise<NotificationRow[]> =>
   (await newest(db, await chosen(db, scope, notifications), limit).execute()).map(notificationRow);
 
-/** Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery). Newest first. */
+/**
+ * Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery). By priority, then newest first.
+ */
 export const unconfirmedAlerts = async (db: Database, scope: Scope, limit: number): Promise<AlertRow[]> => {
   const entries = alertsInScope(db, scope)
     .where("alerts.status", "=", AlertStatus.triggered)
     .where(({ eb, or }) =>
       or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
     );
-  return (await newest(db, { entries, owners: [] }, limit).execute()).map(alertRow);
+  return (await withNames(db, byPriority(entries).limit(limit)).$call(byPriority).execute()).map(alertRow);
 };

@@ -1,4 +1,4 @@
-import { AlertClass, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { AlertClass, type AlertPriority, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 
 /** The facts of an alert at the time it was raised: the statement that raises it stores them in the outbox. */
@@ -23,6 +23,10 @@ export interface AlertFacts {
   plantName: string;
   /** Key of the contact's unsubscribe link. Null for a user. */
   stopKey: string | null;
+  /** Id of the alert, with the rule's priority and what it says to do. Absent in messages that an older version has queued. */
+  alertId?: number;
+  priority?: AlertPriority;
+  response?: string;
   /** Id of the alert if it was already old when raised: it is sent only while that alert is open. */
   onlyWhileOpen: number | null;
 }

@@ -74,6 +74,18 @@ describe("an alert's mail", () => {
     expect(late.paragraphs).toContain("The device has reported this late: it happened at the time below.");
   });
 
+  test("begins with what to do, a line each, and opens the alert's page", () => {
+    const response = "1. Rake the screens.\n\n2. Start pump 2, see www.evil.com";
+    const letter = alertLetter({ ...facts, alertId: 71, priority: 1, response }, to);
+    expect(letter.paragraphs.slice(1)).toEqual([
+      "What to do:",
+      "1. Rake the screens.",
+      "2. Start pump 2, see www. evil. com",
+    ]);
+    expect(letter.facts).toContainEqual(["Priority", "P1"]);
+    expect(letter.action?.url).toBe("https://telltale.test/alarms/detail?alarmLogId=71");
+  });
+
   test("of a notification says what happened to the device", () => {
     const offline = {
       ...facts,
@@ -103,6 +115,10 @@ describe("an alert's SMS", () => {
     expect(alertSms(facts, to)).toBe(
       "High: Wet well level 3.13 m (threshold 2.90 m), Pump house. 05-01 14:00, Riverside Works https://telltale.test/alarms",
     );
+  });
+
+  test("links to the alert's page", () => {
+    expect(alertSms({ ...facts, alertId: 71 }, to)).toContain(" https://telltale.test/alarms/detail?alarmLogId=71");
   });
 
   test("has at most 160 characters that every phone knows, whatever the names are", () => {

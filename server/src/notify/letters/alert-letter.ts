@@ -1,13 +1,20 @@
-import { AlertClass } from "@telltale/contract/domains/alerts";
+import { AlertClass, alertPriorityLabels } from "@telltale/contract/domains/alerts";
 import { type AlertFacts, alertText } from "./alert-facts.ts";
 import { gsm, gsmName, shortened } from "./gsm.rules.ts";
 import type { Letter } from "./letter.ts";
 import { quoted, typedText } from "./quoted.rules.ts";
 
-/** Link to the alert in the console: the log of its device, newest first. */
-const alertUrl = (publicUrl: string, { alarmClass, deviceSnId }: AlertFacts): string => {
+/** Link to the alert's page in the console; of a message by an older version, which does not name the alert, to the log of its device. */
+const alertUrl = (publicUrl: string, { alertId, alarmClass, deviceSnId }: AlertFacts): string => {
+  if (alertId !== undefined) return `${publicUrl}/alarms/detail?alarmLogId=${alertId}`;
   const page = alarmClass === AlertClass.notification ? "/alarms/notifications" : "/alarms";
   return `${publicUrl}${page}?${new URLSearchParams({ deviceSnId })}`;
+};
+
+/** What the rule says to do, a paragraph a line. */
+const whatToDo = ({ response = "" }: AlertFacts): string[] => {
+  const lines = response.split("\n").map(typedText).filter(Boolean);
+  return lines.length > 0 ? ["What to do:", ...lines] : [];
 };
 
 interface Addressed {
@@ -55,11 +62,13 @@ export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
       words.notice === null
         ? `${quoted(channel)} of ${quoted(device)} has raised an alert: ${words.value}${threshold}.`
         : `${quoted(device)} in ${quoted(plant)}: ${words.notice}.`,
+      ...whatToDo(facts),
       ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)]),
       ...(words.isLate ? ["The device has reported this late: it happened at the time below."] : []),
     ],
     facts: [
       ["Alert", alarm],
+      ["Priority", facts.priority === undefined ? null : alertPriorityLabels[facts.priority]],
       ["Type", words.notice === null ? words.type : null],
       ["Device", device],
       ["Channel", channel],
@@ -91,10 +100,11 @@ const smsText = (facts: AlertFacts, nameLength: number): string => {
   return `${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}, ${plant}`;
 };
 
-/** An alert as one SMS of at most 160 GSM characters, with a link if it fits. */
+/** An alert as one SMS of at most 160 GSM characters, with a link to it, or to the log, if it fits. */
 export const alertSms = (facts: AlertFacts, { publicUrl }: { publicUrl: string }): string => {
   const whole = smsText(facts, longest);
   const text = whole.length <= longest ? whole : shortened(smsText(facts, longestName), longest);
-  const linked = `${text} ${publicUrl}/alarms`;
-  return linked.length <= longest && gsm(linked) === linked ? linked : text;
+  const log = `${publicUrl}/alarms`;
+  const linked = [facts.alertId === undefined ? log : alertUrl(publicUrl, facts), log].map((url) => `${text} ${url}`);
+  return linked.find((each) => each.length <= longest && gsm(each) === each) ?? text;
 };

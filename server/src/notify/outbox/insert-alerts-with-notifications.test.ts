@@ -93,7 +93,7 @@ describe("an alert is notified", () => {
       expect(text).toContain(fact);
     expect(text).toContain("(Europe/Berlin)");
     expect(text).toContain("The device has reported this late");
-    expect(text).toContain(`https://telltale.test/alarms?deviceSnId=3D${device.deviceSnId}`);
+    expect(text).toMatch(/https:\/\/telltale\.test\/alarms\/detail\?alarmLogId=3D\d+/);
     expect(text).toMatch(/^List-Unsubscribe:\s+<https:\/\/telltale\.test\/contact\?/im);
   });
 

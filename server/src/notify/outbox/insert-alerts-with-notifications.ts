@@ -11,7 +11,7 @@ const rules = `
   UNION ALL
   SELECT r.alert_id, a.alarm_id FROM raised r
     JOIN alarms a ON a.device_id = r.device_id AND a.alarm_class = r.alarm_class AND a.plant_id = r.plant_id
-   WHERE a.alarm_class IN (${AlertClass.threshold}, ${AlertClass.notification})`;
+   WHERE a.alarm_class IN (${AlertClass.threshold}, ${AlertClass.notification}) AND a.is_enabled`;
 
 /** Recipients: users to whom the alarm is assigned, by mail, and its verified contacts by their type. */
 const reached = `
@@ -37,7 +37,7 @@ const facts = (now: string): string => `
     'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn,
     'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
     'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
-    'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', p.stop_key,
+    'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', p.stop_key, 'alertId', r.alert_id, 'priority', a.priority, 'response', a.response,
     'onlyWhileOpen', CASE WHEN ${isOldNews(now)} THEN r.alert_id END))`;
 
 /**
@@ -51,8 +51,8 @@ people AS (
   SELECT DISTINCT ON (alert_id, kind, lower(address)) * FROM (${reached}) AS reached
    ORDER BY alert_id, kind, lower(address), stop_key NULLS FIRST, alarm_id),
 notified AS (
-  INSERT INTO outbox (plant_id, kind, recipient, subject, body, next_time, created_time)
-  SELECT r.plant_id, p.kind, p.address, a.alarm_name, ${facts(now)}, ${firstTry(now)}, ${now}
+  INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, next_time, created_time)
+  SELECT r.plant_id, r.alert_id, p.kind, p.address, a.alarm_name, ${facts(now)}, ${firstTry(now)}, ${now}
     FROM people p
     JOIN raised r USING (alert_id)
     JOIN devices d ON d.device_id = r.device_id

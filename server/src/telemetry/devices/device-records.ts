@@ -30,7 +30,8 @@ export interface ChannelRecord {
   earlier: SettingsPeriod[] | null;
   latest: { ts: number; value: number; status: number } | null;
   alarms: { alarmId: number; type: number; value: number; hysteresis: number }[] | null;
-  open: string[] | null;
+  /** Open alerts: key of the rule and most extreme value. */
+  open: { key: string; peak: number | null }[] | null;
 }
 
 /** Columns by which devices are looked up. */
@@ -50,8 +51,8 @@ const selectDevices = (column: KeyColumn): string => `
              'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
              'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) FROM latest l WHERE l.channel_id = c.channel_id),
              'alarms', (SELECT json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0)))
-                          FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL),
-             'open', (SELECT json_agg(e.rule_key) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL)))
+                          FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL AND a.is_enabled),
+             'open', (SELECT json_agg(json_build_object('key', e.rule_key, 'peak', coalesce(e.peak, e.value))) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL)))
           FROM channels c JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL WHERE c.device_id = d.device_id) AS channels
     FROM devices d WHERE d.${column} = ANY($1)`;
 

@@ -8,7 +8,8 @@ export interface ChannelState {
   ts: number;
   value: number;
   status: number;
-  openRules: ReadonlySet<string>;
+  /** Keys of the rules whose alert is open, with its most extreme value. */
+  openRules: ReadonlyMap<string, number>;
 }
 
 /** Alarm settings of a period: the rules that evaluate scaled readings, and what an alert records besides. */

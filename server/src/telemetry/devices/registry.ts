@@ -17,12 +17,12 @@ import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts"
 /** Key of a look-up: access token, printed device ID, or numeric ID. */
 export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId: number };
 
-const unseen: ChannelState = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, openRules: new Set() };
+const unseen: ChannelState = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, openRules: new Map() };
 
-const stateOf = (record: ChannelRecord): ChannelState =>
-  record.latest
-    ? { ...record.latest, openRules: new Set(record.open ?? []) }
-    : { ...unseen, openRules: new Set(record.open ?? []) };
+const stateOf = ({ latest, open }: ChannelRecord): ChannelState => ({
+  ...(latest ?? unseen),
+  openRules: new Map(open?.map(({ key, peak }) => [key, peak ?? Number.NaN])),
+});
 
 const limitsIn = (rules: readonly Rule[]): Rule[] =>
   rules.filter(({ alarmClass }) => alarmClass === AlertClass.threshold);

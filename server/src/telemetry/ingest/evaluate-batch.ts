@@ -1,5 +1,5 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import { evaluate, type Rule } from "../../alarms/evaluate.ts";
+import { evaluate, moreExtreme, type Rule } from "../../alarms/evaluate.ts";
 import { isOfReadings } from "../../alarms/index.ts";
 import { alarmsAt } from "../devices/alarm-settings.ts";
 import type { AlarmSettings, ChannelState, KnownChannel, KnownDevice } from "../devices/known-device.ts";
@@ -13,6 +13,8 @@ export interface RaisedByReading {
   /** The settings that the reading was evaluated by. */
   evaluatedBy: AlarmSettings;
   value: number;
+  /** The most extreme value so far. */
+  peak: number;
   ts: number;
   clearedTs: number | null;
 }
@@ -29,6 +31,8 @@ export interface EvaluatedBatch {
   /** Those of them whose newest reading does not follow from the readings: evaluated again, or set back from a wrong clock's time. */
   corrected: Set<KnownChannel>;
   raised: RaisedByReading[];
+  /** New most extreme values of alerts of earlier batches, by the rule's key. */
+  peaks: Map<string, number>;
   /** Alerts of earlier batches that are cleared. */
   cleared: { key: string; ts: number; channel: KnownChannel }[];
   /** Devices that were offline before. */
@@ -39,6 +43,10 @@ export interface EvaluatedBatch {
 
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
 
+/** The alert of this rule that this batch has raised and not cleared. */
+const ownOf = (batch: EvaluatedBatch, key: string): RaisedByReading | undefined =>
+  batch.raised.findLast((alert) => alert.rule.key === key && alert.clearedTs === null);
+
 const apply = (
   batch: EvaluatedBatch,
   { channel, evaluatedBy }: Pick<RaisedByReading, "channel" | "evaluatedBy">,
@@ -47,10 +55,10 @@ const apply = (
   { ts, value }: { ts: number; value: number },
 ): void => {
   if (isOpen) {
-    batch.raised.push({ rule, channel, evaluatedBy, value, ts, clearedTs: null });
+    batch.raised.push({ rule, channel, evaluatedBy, value, peak: value, ts, clearedTs: null });
     return;
   }
-  const own = batch.raised.findLast((alert) => alert.rule.key === rule.key && alert.clearedTs === null);
+  const own = ownOf(batch, rule.key);
   if (own) own.clearedTs = ts;
   else batch.cleared.push({ key: rule.key, ts, channel });
 };
@@ -59,7 +67,23 @@ const apply = (
 const orphanedRules = ({ rules }: AlarmSettings, { openRules }: ChannelState): string[] =>
   openRules.size === 0
     ? []
-    : [...openRules].filter((key) => isOfReadings(key) && !rules.some((rule) => rule.key === key));
+    : [...openRules.keys()].filter((key) => isOfReadings(key) && !rules.some((rule) => rule.key === key));
+
+/** The most extreme value of an open alert after a reading. A value outside the sensor's range is none. */
+const nextPeak = (
+  rule: Rule,
+  peak: number | undefined,
+  { value, status }: { value: number; status: number },
+): number | undefined => {
+  if (peak === undefined || status === ReadingStatus.noData) return peak;
+  return Number.isNaN(peak) ? value : moreExtreme(rule, peak, value);
+};
+
+const keepPeak = (batch: EvaluatedBatch, key: string, peak: number): void => {
+  const own = ownOf(batch, key);
+  if (own) own.peak = peak;
+  else batch.peaks.set(key, peak);
+};
 
 const evaluateRules = (
   batch: EvaluatedBatch,
@@ -67,20 +91,23 @@ const evaluateRules = (
   before: ChannelState,
   reading: { ts: number; value: number; status: number },
   evaluatedBy: AlarmSettings = channel,
-): ReadonlySet<string> => {
-  let open: Set<string> | undefined;
+): ReadonlyMap<string, number> => {
+  let open: Map<string, number> | undefined;
   for (const key of orphanedRules(evaluatedBy, before)) {
-    open ??= new Set(before.openRules);
+    open ??= new Map(before.openRules);
     open.delete(key);
     batch.cleared.push({ key, ts: reading.ts, channel });
   }
   for (const rule of evaluatedBy.rules) {
-    const { transition } = evaluate(rule, { isOpen: before.openRules.has(rule.key), ts: before.ts }, reading);
-    if (!transition) continue;
-    open ??= new Set(before.openRules);
-    if (transition === "raise") open.add(rule.key);
-    else open.delete(rule.key);
-    apply(batch, { channel, evaluatedBy }, rule, transition === "raise", reading);
+    const peak = before.openRules.get(rule.key);
+    const { transition } = evaluate(rule, { isOpen: peak !== undefined, ts: before.ts }, reading);
+    const next = transition === "raise" ? reading.value : nextPeak(rule, peak, reading);
+    if (!transition && next === peak) continue;
+    open ??= new Map(before.openRules);
+    if (transition === "clear") open.delete(rule.key);
+    else if (next !== undefined) open.set(rule.key, next);
+    if (transition) apply(batch, { channel, evaluatedBy }, rule, transition === "raise", reading);
+    else if (next !== undefined) keepPeak(batch, rule.key, next);
   }
   return open ?? before.openRules;
 };
@@ -182,6 +209,7 @@ export const evaluateBatch = (submissions: readonly Submission[], now: number): 
     newest: [],
     corrected: new Set(),
     raised: [],
+    peaks: new Map(),
     cleared: [],
     cameOnline: new Set(),
     reevaluated: [],

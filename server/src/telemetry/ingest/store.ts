@@ -1,6 +1,6 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { Pool, PoolClient } from "pg";
-import { clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
+import { clear, keepPeaks, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import type { Statement } from "../../platform/database/runner.ts";
 import { inOneTrip, inTransaction } from "../../platform/database/transaction.ts";
@@ -25,7 +25,7 @@ const replaceLatest = {
            received_ts = CASE WHEN excluded.ts <> latest.ts THEN excluded.received_ts ELSE latest.received_ts END`,
 };
 
-const raisedOf = ({ rule, channel, evaluatedBy, value, ts, clearedTs }: RaisedByReading): RaisedAlert[] => {
+const raisedOf = ({ rule, channel, evaluatedBy, value, peak, ts, clearedTs }: RaisedByReading): RaisedAlert[] => {
   const { deviceId, plantId } = channel.device;
   if (plantId === null) return [];
   return [
@@ -37,6 +37,7 @@ const raisedOf = ({ rule, channel, evaluatedBy, value, ts, clearedTs }: RaisedBy
       alarmClass: rule.alarmClass,
       alarmType: rule.alarmType,
       value,
+      peak,
       unit: evaluatedBy.unit,
       threshold: rule.setpoint,
       reportInterval: evaluatedBy.reportInterval,
@@ -162,12 +163,15 @@ const storeCorrected = async (client: PoolClient, corrected: readonly KnownChann
 };
 
 /** Whether there is nothing to write but readings, as in most batches. */
-const isPlain = ({ corrected, cleared, raised, cameOnline }: EvaluatedBatch, arrivals: readonly Arrival[]): boolean =>
-  corrected.size + cleared.length + raised.length + cameOnline.size + arrivals.length === 0;
+const isPlain = (
+  { corrected, peaks, cleared, raised, cameOnline }: EvaluatedBatch,
+  arrivals: readonly Arrival[],
+): boolean => corrected.size + peaks.size + cleared.length + raised.length + cameOnline.size + arrivals.length === 0;
 
 const storeRest = async (client: PoolClient, batch: EvaluatedBatch, circumstances: Circumstances): Promise<void> => {
   const { arrivals, now } = circumstances;
   await storeCorrected(client, [...batch.corrected], now);
+  await keepPeaks(client, batch.peaks);
   await clear(
     client,
     batch.cleared.map(({ key, ts }) => ({ key, at: ts })),

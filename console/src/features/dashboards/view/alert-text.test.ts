@@ -22,6 +22,11 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   modifiedTime: null,
   acceptName: null,
   msg: "",
+  alarmName: "",
+  priority: 2,
+  receivedTime: null,
+  peak: null,
+  assignedName: null,
   ...over,
 });
 

@@ -89,6 +89,8 @@ export interface PeopleTables {
     fault: Generated<string>;
     created_time: Moment;
     sent_time: NullableMoment;
+    /** The alert that it tells of. */
+    alert_id: number | null;
   };
   avatars: { name: string; user_id: number; content: Buffer; created_time: Moment };
   second_factors: {

@@ -1,4 +1,4 @@
-import type { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import type { Analog, ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
@@ -130,6 +130,10 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     type: AlertType | null;
     alarm_value: number | null;
     alarm_hysteresis: number | null;
+    priority: Generated<AlertPriority>;
+    /** What to do when it is raised. */
+    response: Generated<string>;
+    is_enabled: Generated<boolean>;
     created_by: number | null;
     created_time: Moment;
     version: Generated<number>;
@@ -153,7 +157,28 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     accepted_by: number | null;
     cleared_time: NullableMoment;
     rule_key: string;
+    /** Of the rule as it was raised; empty when no rule of a person raised it. */
+    alarm_name: Generated<string>;
+    priority: Generated<AlertPriority>;
+    /** When the server learned of it; null of an older version. */
+    received_time: NullableMoment;
+    /** The most extreme value while it stood. */
+    peak: number | null;
+    /** The account that has it. */
+    assigned_to: number | null;
   };
+  /** What people did with an alert besides confirming it. */
+  alert_events: {
+    event_id: Generated<number>;
+    alert_id: number;
+    kind: "note" | "assigned";
+    account_id: number | null;
+    /** Whom it was assigned to; null for nobody. */
+    subject_id: number | null;
+    note: Generated<string>;
+    created_time: Moment;
+  };
+  account_visits: { account_id: number; since_time: Moment; seen_time: Moment };
   dashboards: {
     dashboard_id: Generated<number>;
     plant_id: number;

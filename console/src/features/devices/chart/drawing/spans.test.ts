@@ -28,6 +28,11 @@ const anAlert = (from: string, to: string | null, more: Partial<AlertRow> = {}):
   modifiedTime: to === null ? null : at(to),
   acceptName: null,
   msg: "",
+  alarmName: "",
+  priority: 2,
+  receivedTime: null,
+  peak: null,
+  assignedName: null,
   ...more,
 });
 

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { get, post } from "../call/call.ts";
+import { page, pageQuery } from "../call/paging.ts";
+import * as wire from "../call/wire.ts";
+import { ContactType } from "../notification-channels.ts";
+import { AlertRow, alertPriorityLabels, noteField } from "./alerts.ts";
+
+/** An alert that stands: its condition has not ended. */
+export const StandingRow = AlertRow.extend({
+  /** The channel's newest value; null without a channel, or without a reading. */
+  now: z.number().nullable(),
+});
+export type StandingRow = z.output<typeof StandingRow>;
+
+/** A message about an alert to one recipient. */
+export const AlertDelivery = z.object({
+  /** Name of the person; the address where no name is known, which viewers do not see. */
+  to: z.string(),
+  by: z.enum(ContactType),
+  /** `kept`: no mail server or SMS provider is configured. */
+  status: z.enum(["waiting", "sending", "sent", "kept", "failed"]),
+  /** When it was sent, or queued. */
+  time: wire.time(),
+  /** Why it was not sent. */
+  fault: z.string(),
+});
+export type AlertDelivery = z.output<typeof AlertDelivery>;
+
+/** What happened to an alert, as its page lists it. */
+export const AlertEventKind = {
+  raised: 1,
+  notified: 2,
+  confirmed: 3,
+  note: 4,
+  assigned: 5,
+  cleared: 6,
+} as const;
+export type AlertEventKind = (typeof AlertEventKind)[keyof typeof AlertEventKind];
+
+export const AlertEvent = z.object({
+  kind: z.enum(AlertEventKind),
+  time: wire.time(),
+  /** Who did it; null where nobody did. */
+  by: z.string().nullable(),
+  /** Of an assignment, whom it went to; null for nobody. */
+  to: z.string().nullable(),
+  /** The text of a note. */
+  note: z.string(),
+  /** Of `notified`: the messages. */
+  deliveries: z.array(AlertDelivery),
+});
+export type AlertEvent = z.output<typeof AlertEvent>;
+
+/** An alert with everything that its page shows. */
+export const AlertInfo = StandingRow.extend({
+  /** The rule, while it exists; null for device limits and events without one, and for those who may not read rules. */
+  alarmId: z.int().nullable(),
+  /** What to do, as the rule says it now. */
+  response: z.string(),
+  assignedTo: z.int().nullable(),
+  /** Oldest first. */
+  timeline: z.array(AlertEvent),
+});
+export type AlertInfo = z.output<typeof AlertInfo>;
+
+const alarmLogId = wire.int();
+const priorities = Object.keys(alertPriorityLabels).map(Number);
+
+/** The entry of one alert, and those that stand. */
+export const alertEntries = {
+  standing: get("/api/alarm/log/standing", {
+    access: "alerts.read",
+    summary: "Alerts whose condition has not ended, by priority, then newest first",
+    query: z.object({
+      ...pageQuery,
+      status: wire.list(wire.int()).optional(),
+      priority: wire.list(wire.oneOf(priorities, "Choose a priority")).optional(),
+      deviceName: wire.text().optional(),
+    }),
+    result: page(StandingRow),
+  }),
+  info: get("/api/alarm/log/info", {
+    access: "alerts.read",
+    summary: "One alert with its timeline",
+    query: z.object({ alarmLogId }),
+    result: AlertInfo,
+  }),
+  note: post("/api/alarm/log/note", {
+    access: "alerts.confirm",
+    summary: "Adds a note to an alert, also after it has cleared",
+    body: z.object({ alarmLogId, note: noteField.min(1, "Write a note") }),
+    result: z.null(),
+  }),
+  assignees: get("/api/alarm/log/assignees", {
+    access: "alerts.confirm",
+    summary: "Accounts of the plant that an alert can be assigned to, by name; for a viewer its own",
+    result: z.array(z.object({ accountId: z.int(), name: z.string() })),
+  }),
+  assign: post("/api/alarm/log/assign", {
+    access: "alerts.confirm",
+    summary: "Assigns an alert to an account; without one, to nobody",
+    body: z.object({ alarmLogId, accountId: wire.int().optional() }),
+    result: z.null(),
+  }),
+  passed: get("/api/alarm/log/passed", {
+    access: "alerts.read",
+    summary:
+      "How many alerts came and went, unconfirmed, since the account's last visit; a visit ends half an hour after its last look",
+    result: z.object({ since: wire.time(), total: z.int() }),
+  }),
+};

@@ -1,0 +1,117 @@
+import {
+  type AlertDelivery,
+  type AlertEvent,
+  AlertEventKind,
+  type AlertInfo,
+} from "@telltale/contract/domains/alert-entries";
+import { isAllowed } from "@telltale/contract/permissions";
+import { sql } from "kysely";
+import type { Pool } from "pg";
+import { isLimited } from "../../access/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { alertsInScope } from "../log/filter.ts";
+import { shownName } from "../log/newest-of-owners.ts";
+import { type NamedAlert, withNames } from "../log/queries.ts";
+import { withNow } from "./standing.ts";
+
+const anEvent = { by: null, to: null, note: "", deliveries: [] };
+
+/** Name of an account, for a column that holds its id. */
+const nameOf = (column: string) => sql<string | null>`(
+  select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = ${sql.ref(column)})`;
+
+const written = async (db: Database, alertId: number): Promise<AlertEvent[]> => {
+  const rows = await db
+    .selectFrom("alert_events as e")
+    .where("e.alert_id", "=", alertId)
+    .orderBy("e.event_id")
+    .select(["e.kind", "e.note", "e.created_time", nameOf("e.account_id").as("by"), nameOf("e.subject_id").as("to")])
+    .execute();
+  return rows.map(({ kind, note, created_time: time, by, to }) => ({
+    ...anEvent,
+    kind: kind === "note" ? AlertEventKind.note : AlertEventKind.assigned,
+    ...{ time, by, to, note },
+  }));
+};
+
+/** The messages about an alert. A viewer sees names, and no addresses. */
+const notified = async (db: Database, caller: Caller, alertId: number): Promise<AlertEvent[]> => {
+  const rows = await db
+    .selectFrom("outbox as o")
+    .where("o.alert_id", "=", alertId)
+    .where("o.plant_id", "=", caller.plantId)
+    .orderBy("o.message_id")
+    .select(["o.kind", "o.recipient", "o.status", "o.fault", "o.created_time", "o.sent_time"])
+    .select(
+      sql<string | null>`coalesce(
+        (select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') from users u where lower(u.email) = lower(o.recipient) limit 1),
+        (select nullif(trim(concat_ws(' ', c.first_name, c.last_name)), '') from contacts c
+          where c.plant_id = o.plant_id and c.type = o.kind and lower(c.contact_info) = lower(o.recipient) limit 1))`.as(
+        "name",
+      ),
+    )
+    .execute();
+  const [first] = rows;
+  if (!first) return [];
+  const deliveries = rows.map(
+    (row): AlertDelivery => ({
+      to: row.name ?? (isLimited(caller) ? "A contact" : row.recipient),
+      by: row.kind,
+      status: row.status,
+      time: row.sent_time ?? row.created_time,
+      fault: isLimited(caller) && row.fault !== "" ? "Not delivered" : row.fault,
+    }),
+  );
+  return [{ ...anEvent, kind: AlertEventKind.notified, time: first.created_time, deliveries }];
+};
+
+/** What the alert's own columns tell. */
+const ownEvents = (alert: NamedAlert): AlertEvent[] => [
+  { ...anEvent, kind: AlertEventKind.raised, time: alert.created_time },
+  ...(alert.accept_time
+    ? [{ ...anEvent, kind: AlertEventKind.confirmed, time: alert.accept_time, by: alert.accept_name }]
+    : []),
+  ...(alert.cleared_time ? [{ ...anEvent, kind: AlertEventKind.cleared, time: alert.cleared_time }] : []),
+];
+
+const ruleOf = (db: Database, alert: NamedAlert) =>
+  db
+    .selectFrom("alarms")
+    .select(["alarm_id", "response"])
+    .where("plant_id", "=", alert.plant_id)
+    .$if(alert.alarm_id !== null, (q) => q.where("alarm_id", "=", alert.alarm_id))
+    .$if(alert.alarm_id === null, (q) =>
+      q.where("device_id", "=", alert.device_id).where("alarm_class", "=", alert.alarm_class),
+    )
+    .orderBy("alarm_id")
+    .limit(1)
+    .executeTakeFirst();
+
+/** One alert in the account's scope with its timeline; 404 for any other id. */
+export const alertInfo = async (
+  { db, pool }: { db: Database; pool: Pool },
+  caller: Caller,
+  alertId: number,
+): Promise<AlertInfo> => {
+  const found = await withNames(
+    db,
+    alertsInScope(db, caller).where("alerts.alert_id", "=", alertId),
+  ).executeTakeFirst();
+  if (!found) throw notFound();
+  const [[row], rule, messages, events] = await Promise.all([
+    withNow(pool, [found]),
+    ruleOf(db, found),
+    notified(db, caller, alertId),
+    written(db, alertId),
+  ]);
+  if (!row) throw notFound();
+  return {
+    ...row,
+    alarmId: isAllowed("alarms.read", caller) ? (rule?.alarm_id ?? null) : null,
+    response: rule?.response ?? "",
+    assignedTo: found.assigned_to,
+    timeline: [...ownEvents(found), ...messages, ...events].toSorted((a, b) => a.time.getTime() - b.time.getTime()),
+  };
+};

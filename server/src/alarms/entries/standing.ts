@@ -1,0 +1,46 @@
+import type { Input } from "@telltale/contract/call/call";
+import type { Page } from "@telltale/contract/call/paging";
+import type { alertEntries, StandingRow } from "@telltale/contract/domains/alert-entries";
+import { sql } from "kysely";
+import type { Pool } from "pg";
+import { listedLike, type Scope } from "../../access/index.ts";
+import { offsetOf, pageOf, when } from "../../platform/database/paging.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { newestReadings } from "../../readings/index.ts";
+import { type Alerts, alertsInScope, byPriority } from "../log/filter.ts";
+import { alertRow, type NamedAlert, withNames } from "../log/queries.ts";
+
+/** Adds the newest values of their channels to alerts. */
+export const withNow = async (pool: Pool, alerts: readonly NamedAlert[]): Promise<StandingRow[]> => {
+  const channelIds = [...new Set(alerts.flatMap(({ channel_id }) => channel_id ?? []))];
+  const newest = channelIds.length > 0 ? await newestReadings(pool, channelIds) : undefined;
+  return alerts.map((alert) => ({ ...alertRow(alert), now: newest?.get(alert.channel_id ?? -1)?.value ?? null }));
+};
+
+const oneOf = (query: Alerts, column: "status" | "priority", values?: readonly number[]): Alerts =>
+  values?.length ? query.where(sql<boolean>`${sql.ref(`alerts.${column}`)} = any(${values}::int[])`) : query;
+
+/** A page of the alerts whose condition has not ended, by priority, then newest first. */
+export const standingAlerts = async (
+  { db, pool }: { db: Database; pool: Pool },
+  scope: Scope,
+  filter: Input<typeof alertEntries.standing>,
+): Promise<Page<StandingRow>> => {
+  let query = alertsInScope(db, scope).where("alerts.cleared_time", "is", null);
+  query = oneOf(query, "status", filter.status);
+  query = oneOf(query, "priority", filter.priority).$call(
+    when(filter.deviceName, (q, name) =>
+      q.where("alerts.device_id", "in", (eb) =>
+        eb
+          .selectFrom("listed_devices")
+          .where("listed_devices.plant_id", "=", scope.plantId)
+          .where(listedLike("device_name", name))
+          .select("listed_devices.device_id"),
+      ),
+    ),
+  );
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const few = byPriority(query).limit(filter.size).offset(offsetOf(filter));
+  const rows = await withNames(db, few).$call(byPriority).execute();
+  return pageOf(await withNow(pool, rows), total, filter);
+};
