@@ -20,6 +20,12 @@ export const longestAlarmName = 16;
 /** Maximum length of what to do when an alarm is raised. */
 export const longestResponse = 500;
 
+/** Longest delay of an alarm, seconds. */
+export const longestDelay = 86_400;
+/** Most occurrences that an alarm can ask for, and the longest time for them, seconds. */
+export const mostTimes = 20;
+export const longestWindow = 604_800;
+
 /** A contact that is notified of an alarm, in addition to the users it is assigned to. `type` and `status` as in a contact. */
 export const AlarmRecipient = z.object({
   notifyUserId: z.int(),
@@ -55,6 +61,12 @@ export const AlarmRow = z.object({
   response: z.string(),
   /** 1 when it raises alerts and notifies, 0 when it is switched off. */
   enabled: z.literal([0, 1]),
+  /** Seconds for which the condition must hold before the alert is raised, and be gone before it clears. */
+  onDelay: z.int(),
+  offDelay: z.int(),
+  /** The alert is raised by so many occurrences within `window` seconds; at the first when it is 1. */
+  times: z.int(),
+  window: z.int(),
   notifyUserIds: wire.commaList(wire.int()),
   notifyUsers: z.array(AlarmRecipient),
   createdTime: wire.time(),
@@ -145,6 +157,10 @@ const fields = {
   priority: wire.oneOf(Object.values(AlertPriority), "Choose a priority").optional(),
   response: z.string().trim().max(longestResponse, `What to do has at most ${longestResponse} characters`).optional(),
   enabled: wire.oneOf([0, 1], "Send 1 to enable the alert, 0 to disable it").optional(),
+  onDelay: wire.intBetween(0, longestDelay, "A delay is a whole number of seconds, at most a day").optional(),
+  offDelay: wire.intBetween(0, longestDelay, "A delay is a whole number of seconds, at most a day").optional(),
+  times: wire.intBetween(1, mostTimes, `Enter how often as a number from 1 to ${mostTimes}`).optional(),
+  window: wire.intBetween(60, longestWindow, "The time for several occurrences is 60 seconds to 7 days").optional(),
 };
 
 type Field = keyof typeof fields;
@@ -159,12 +175,22 @@ const demands: readonly [Field, string, (given: unknown) => boolean][] = [
   ["notifyUserIds", noRecipient, (given) => Array.isArray(given) && given.length > 0],
 ];
 
+/** Reason why a rule with these times could never raise an alert, or undefined. */
+const timesError = ({ times = 1, window = 0, onDelay = 0 }: { times?: number; window?: number; onDelay?: number }) => {
+  if (times > 1 && window === 0) return "Enter the time within which it must occur so often";
+  return times > 1 && onDelay * (times - 1) >= window
+    ? "With this delay it can't occur so often in that time. Enter a longer time or a shorter delay"
+    : undefined;
+};
+
 const demanding = <T extends z.ZodObject>(body: T): T =>
   body.superRefine(
     (given, { addIssue }) => {
       if (given.alarmClass !== AlertClass.custom) return;
       for (const [path, message, isMet] of demands)
         if (!isMet(given[path])) addIssue({ code: "custom", path: [path], message });
+      const message = timesError(given);
+      if (message) addIssue({ code: "custom", path: ["window"], message });
     },
     // Runs even when other fields are invalid, so that all errors are shown together.
     { when: ({ value }) => typeof value === "object" && value !== null },

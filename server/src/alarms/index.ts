@@ -9,6 +9,7 @@ export {
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";
+export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 export { alarmRoutes, alertRoutes } from "./routes.ts";
 export { isOfReadings, ruleKey } from "./rules/rule-key.ts";

@@ -8,6 +8,7 @@ import { bigints, doubles } from "../platform/database/array-parameters.ts";
 import { type Runner, runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
+import { forgetPhases } from "./phases.ts";
 
 /**
  * The life cycle of alerts; the only writer of the table `alerts`. Each function is one statement, including the notifications it causes, in the
@@ -148,6 +149,7 @@ export const clearIds = async (db: Database, alertIds: readonly number[], now: D
 /** Clears alerts raised by readings of channels that are switched off, which no reading would ever clear. */
 export const clearOfChannels = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
   if (channelIds.length === 0) return;
+  await forgetPhases(db, { channelIds });
   await clearOpen(db, now)
     .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
     .where("alarm_class", "in", [AlertClass.custom, AlertClass.threshold])
@@ -159,6 +161,7 @@ export const clearOfDevice = async (db: Database, deviceId: number, now: Date): 
   const ofDevice = sql<boolean>`channel_id in (select channel_id from channels where device_id = ${deviceId})`;
   await raiseVersions(runIn(db), [deviceId]);
   await mergeDevices(runIn(db), [deviceId]);
+  await db.deleteFrom("alarm_phases").where(ofDevice).execute();
   await clearOpen(db, now).where("device_id", "=", deviceId).execute();
   await db
     .updateTable("latest")

@@ -3,7 +3,7 @@ import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluate, type Rule } from "./evaluate.ts";
+import { atOnce, atRest, type Rule, step } from "./evaluate.ts";
 import { hasEnded } from "./rules/ended.rules.ts";
 import { ruleKey } from "./rules/rule-key.ts";
 
@@ -34,9 +34,12 @@ const ruleOf = (limit: { type: number; alarmValue: number; alarmHysteresis: numb
   alarmId: 1,
   setpoint: limit.alarmValue,
   hysteresis: limit.alarmHysteresis,
+  ...atOnce,
 });
-const transitionOf = (rule: Rule, isOpen: boolean, value: number) =>
-  evaluate(rule, { isOpen, ts: 0 }, { ts: 1, value, status: ReadingStatus.good }).transition;
+const transitionOf = (rule: Rule, isOpen: boolean, value: number) => {
+  const reading = { ts: 1, value, status: ReadingStatus.good };
+  return step(rule, { ...atRest, isOpen, holds: isOpen }, { ts: 0, value }, reading).transitions[0]?.kind;
+};
 
 /** The extreme values of a sensor: up to five percent beyond its range still counts. */
 const ends = ({ zero, span, isDiscrete }: AlarmRange): [number, number] => {
@@ -99,7 +102,7 @@ describe("a custom alert that is refused", () => {
 
 describe("an open alert", () => {
   const settings = { analogId: 4, unit: "", reportInterval: 60 };
-  const custom = (value: number) => ({ alarmId: 1, type: AlertType.high, value, hysteresis: 5 });
+  const custom = (value: number) => ({ alarmId: 1, type: AlertType.high, value, hysteresis: 5, ...atOnce });
   const channel = (value: number, newest: { ts: number; value: number; status: number } | null) => ({
     channelId: 7,
     channelType: ChannelType.analogInput,

@@ -4,7 +4,7 @@ import { runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
 import { clearIds } from "./lifecycle.ts";
-import type { CustomAlarm } from "./rules/channel.rules.ts";
+import { type CustomAlarm, customAlarm } from "./rules/channel.rules.ts";
 import { hasEnded, type RuledChannel } from "./rules/ended.rules.ts";
 import { isOfReadings } from "./rules/rule-key.ts";
 
@@ -43,7 +43,7 @@ const channelsNow = async (db: Database, channelIds: readonly number[]): Promise
     select c.channel_id, c.channel_type, p.settings,
            (select json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) from latest l
              where l.channel_id = c.channel_id and l.ts >= extract(epoch from p.start_time) * 1000) as newest,
-           (select json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', a.alarm_hysteresis))
+           (select json_agg(${sql.raw(customAlarm)})
               from alarms a where a.channel_id = c.channel_id and a.is_enabled) as custom,
            (select json_agg(json_build_object('alert_id', e.alert_id, 'rule_key', e.rule_key, 'threshold', e.threshold))
               from alerts e where e.channel_id = c.channel_id and e.cleared_time is null) as open

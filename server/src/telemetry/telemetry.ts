@@ -1,9 +1,11 @@
+import type { PeriodicJob } from "../platform/jobs/periodic.ts";
 import { createMerger, type Merger } from "../readings/index.ts";
 import type { World } from "../world.ts";
 import { createRefusals, type Refusals } from "./devices/refusals.ts";
 import { createRegistry, type Registry } from "./devices/registry.ts";
 import { resyncDevices } from "./devices/resync-devices.ts";
 import { createPackingJob, type PackingJob } from "./history/packing-job.ts";
+import { createAlarmTimers } from "./ingest/alarm-timers.ts";
 import { createWriter, type Writer } from "./ingest/writer.ts";
 import { createTelemetryMetrics } from "./metrics.ts";
 import { createOfflineWatch, type OfflineWatch } from "./presence/offline-watch.ts";
@@ -16,6 +18,7 @@ export interface Telemetry {
   merger: Merger;
   packing: PackingJob;
   offlineWatch: OfflineWatch;
+  alarmTimers: PeriodicJob;
   start(): Promise<void>;
   /** Writes what is queued, then stops. Stop the gateway before. */
   stop(): Promise<void>;
@@ -32,6 +35,7 @@ export const createTelemetry = (
   createTelemetryMetrics(world, { writer, refusals, merger });
   const packing = createPackingJob({ ...world, writer, merger });
   const offlineWatch = createOfflineWatch({ ...world, registry, writer });
+  const alarmTimers = createAlarmTimers({ ...world, registry, writer });
   // Subscribed after the registry, which marks the device stale: an empty submission reloads it at once and evaluates its newest readings by changed
   // limits.
   const unsubscribe = world.bus.on("deviceChange", ({ deviceId, ended }) => {
@@ -47,6 +51,7 @@ export const createTelemetry = (
     merger,
     packing,
     offlineWatch,
+    alarmTimers,
     start: async () => {
       // What a server before left unmerged, at once: devices are loaded faster afterwards.
       await merger
@@ -56,12 +61,15 @@ export const createTelemetry = (
       refusals.start();
       packing.start();
       offlineWatch.start();
+      alarmTimers.start();
     },
     stop: async () => {
       unsubscribe();
       stopResync();
+      const timersStopped = alarmTimers.stop();
       // First: a batch that waits for the database would block the others' work between batches.
       await writer.stop();
+      await timersStopped;
       await packing.stop();
       await merger.stop();
       await offlineWatch.stop();

@@ -25,6 +25,10 @@ interface LimitInput {
   priority?: AlertPriority | undefined;
   response?: string | undefined;
   enabled?: 0 | 1 | undefined;
+  onDelay?: number | undefined;
+  offDelay?: number | undefined;
+  times?: number | undefined;
+  window?: number | undefined;
 }
 
 /** The columns of an alarm; what is not requested stays as it is, or gets its default. Only a custom alarm watches a channel; other classes ignore those fields. */
@@ -39,9 +43,13 @@ export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitIn
     type: ofCustom(limit.type),
     alarm_value: ofCustom(limit.alarmValue),
     alarm_hysteresis: ofCustom(limit.alarmHysteresis),
-    ...(limit.priority !== undefined && { priority: limit.priority }),
-    ...(limit.response !== undefined && { response: limit.response }),
-    ...(limit.enabled !== undefined && { is_enabled: limit.enabled === 1 }),
+    priority: limit.priority,
+    response: limit.response,
+    is_enabled: limit.enabled === undefined ? undefined : limit.enabled === 1,
+    on_delay: limit.onDelay,
+    off_delay: limit.offDelay,
+    times: limit.times,
+    times_within: limit.window,
   };
 };
 
@@ -57,6 +65,10 @@ export const recorded = (alarm: {
   priority: AlertPriority;
   response: string;
   enabled: 0 | 1;
+  onDelay: number;
+  offDelay: number;
+  times: number;
+  window: number;
   notifyUsers: readonly { contactInfo: string }[];
 }) => ({
   alarmName: alarm.alarmName,
@@ -69,5 +81,9 @@ export const recorded = (alarm: {
   priority: alertPriorityLabels[alarm.priority],
   response: alarm.response,
   enabled: alarm.enabled === 1,
+  onDelay: alarm.onDelay,
+  offDelay: alarm.offDelay,
+  times: alarm.times,
+  window: alarm.window,
   recipients: alarm.notifyUsers.map(({ contactInfo }) => contactInfo),
 });

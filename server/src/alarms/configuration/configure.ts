@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
+import { forgetPhases } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
 import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
 import { channelOfDevice, isPlantsDevice } from "./channels.ts";
@@ -112,6 +113,7 @@ export const updateAlarm = async (needs: Needs, input: Input<typeof alarms.updat
       .where("alarm_id", "=", alarmId)
       .execute();
     await setRecipients(trx, alarmId, input.notifyUserIds);
+    await forgetPhases(trx, { alarmId });
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [found, columns], now);
   });
@@ -127,6 +129,7 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
     refuseOthers(caller, found.alarm_class);
     const [now, before] = [needs.clock.date(), await asRecorded(trx, plantId, alarmId)];
     await trx.deleteFrom("alarms").where("alarm_id", "=", alarmId).execute();
+    await forgetPhases(trx, { alarmId });
     await record(trx, caller, "delete", { alarmId, before, now });
     await settle(trx, plantId, [found], now);
   });

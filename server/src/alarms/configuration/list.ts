@@ -43,6 +43,7 @@ const shown = (query: ReturnType<typeof alarmsOf>) =>
   query
     .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "a.type", "a.alarm_value", "a.alarm_hysteresis"])
     .select(["a.priority", "a.response", "a.is_enabled"])
+    .select(["a.on_delay", "a.off_delay", "a.times", "a.times_within"])
     .select(["a.created_time", "a.version", "a.channel_id", "d.device_id", "d.device_name", "d.device_sn_id"])
     .select(["c.channel_name", recipients.as("recipients"), creator.as("creator")])
     .select(sql<string | null>`p.settings->>'unit'`.as("unit"))
@@ -67,6 +68,10 @@ const rowOf = (alarm: Shown): AlarmRow => ({
   priority: alarm.priority,
   response: alarm.response,
   enabled: alarm.is_enabled ? 1 : 0,
+  onDelay: alarm.on_delay,
+  offDelay: alarm.off_delay,
+  times: alarm.times,
+  window: alarm.times_within,
   notifyUserIds: alarm.recipients.map(({ notifyUserId }) => notifyUserId),
   notifyUsers: alarm.recipients,
   createdTime: alarm.created_time,

@@ -1,5 +1,5 @@
 import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
-import { evaluate, type Reading, type Rule } from "../evaluate.ts";
+import { holdsAfter, type Reading, type Rule } from "../evaluate.ts";
 import { type CustomAlarm, rulesOf } from "./channel.rules.ts";
 
 /** A channel with everything that evaluates it. */
@@ -21,9 +21,7 @@ interface Open {
 /** Whether the newest reading ends the alert. If the setpoint has changed since, the reading is evaluated as if no alert were open. */
 const isOver = (rule: Rule, threshold: number | null, newest: Reading): boolean => {
   if (newest.status === ReadingStatus.noData) return false;
-  const isSame = threshold === rule.setpoint;
-  const { state } = evaluate(rule, { isOpen: isSame, ts: Number.NEGATIVE_INFINITY }, newest);
-  return !state.isOpen;
+  return !holdsAfter(rule, threshold === rule.setpoint, newest);
 };
 
 /** Whether an open alert is no longer justified by any rule of the channel and its newest reading. */

@@ -1,4 +1,5 @@
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
+import { type CustomAlarm, customAlarm } from "../../alarms/rules/channel.rules.ts";
 import { mergeNow } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { SettingsPeriod } from "../scaling.ts";
@@ -28,10 +29,20 @@ export interface ChannelRecord {
   settings: ChannelSettings;
   since: number;
   earlier: SettingsPeriod[] | null;
-  latest: { ts: number; value: number; status: number } | null;
-  alarms: { alarmId: number; type: number; value: number; hysteresis: number }[] | null;
+  latest: { ts: number; value: number; status: number; received: number } | null;
+  alarms: CustomAlarm[] | null;
   /** Open alerts: key of the rule and most extreme value. */
   open: { key: string; peak: number | null }[] | null;
+  phases: PhaseRecord[] | null;
+}
+
+/** What is kept of a rule's state besides its open alert; see `RuleState`. */
+export interface PhaseRecord {
+  key: string;
+  holds: boolean;
+  since: number;
+  isCounted: boolean;
+  counted: number[];
 }
 
 /** Columns by which devices are looked up. */
@@ -49,10 +60,12 @@ const selectDevices = (column: KeyColumn): string => `
          (extract(epoch FROM d.readings_from) * 1000)::float8 AS readings_from,
          (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'is_on', c.channel_switch,
              'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
-             'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) FROM latest l WHERE l.channel_id = c.channel_id),
-             'alarms', (SELECT json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0)))
+             'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status, 'received', l.received_ts) FROM latest l WHERE l.channel_id = c.channel_id),
+             'alarms', (SELECT json_agg(${customAlarm})
                           FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL AND a.is_enabled),
-             'open', (SELECT json_agg(json_build_object('key', e.rule_key, 'peak', coalesce(e.peak, e.value))) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL)))
+             'open', (SELECT json_agg(json_build_object('key', e.rule_key, 'peak', coalesce(e.peak, e.value))) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL),
+             'phases', (SELECT json_agg(json_build_object('key', f.rule_key, 'holds', f.holds, 'since', f.since_ts, 'isCounted', f.is_counted, 'counted', f.counted))
+                          FROM alarm_phases f WHERE f.channel_id = c.channel_id)))
           FROM channels c JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL WHERE c.device_id = d.device_id) AS channels
     FROM devices d WHERE d.${column} = ANY($1)`;
 

@@ -1,15 +1,17 @@
 import type { Scale } from "@telltale/contract/channel-types/scaling";
-import type { Rule } from "../../alarms/evaluate.ts";
+import type { Rule, RuleState } from "../../alarms/evaluate.ts";
 import type { EarlierScale } from "../scaling.ts";
 
-/** A channel's newest reading and its rules with an open alert; the next reading is evaluated against it. */
+/** A channel's newest reading and the state of its rules; the next reading is evaluated against it. */
 export interface ChannelState {
   /** Device time of the newest reading, epoch milliseconds; -Infinity before the first. */
   ts: number;
   value: number;
   status: number;
-  /** Keys of the rules whose alert is open, with its most extreme value. */
-  openRules: ReadonlyMap<string, number>;
+  /** When it arrived, by the server's clock, epoch milliseconds. */
+  received: number;
+  /** States of the rules that are not at rest, by their keys. */
+  rules: ReadonlyMap<string, RuleState>;
 }
 
 /** Alarm settings of a period: the rules that evaluate scaled readings, and what an alert records besides. */

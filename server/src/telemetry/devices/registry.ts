@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import type { Rule } from "../../alarms/evaluate.ts";
+import { atRest, type Rule, type RuleState } from "../../alarms/evaluate.ts";
 import { batched } from "../../platform/database/batched.ts";
 import type { World } from "../../world.ts";
 import { type SettingsPeriod, scalesOf } from "../scaling.ts";
@@ -17,11 +17,20 @@ import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts"
 /** Key of a look-up: access token, printed device ID, or numeric ID. */
 export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId: number };
 
-const unseen: ChannelState = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, openRules: new Map() };
+const unseen = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, received: 0 };
 
-const stateOf = ({ latest, open }: ChannelRecord): ChannelState => ({
+/** States of a channel's rules: of those with an open alert, and of those that wait or count. */
+const ruleStates = (open: ChannelRecord["open"], phases: ChannelRecord["phases"]): Map<string, RuleState> => {
+  const states = new Map<string, RuleState>();
+  for (const { key, peak } of open ?? [])
+    states.set(key, { ...atRest, isOpen: true, holds: true, isCounted: true, peak: peak ?? Number.NaN });
+  for (const { key, ...kept } of phases ?? []) states.set(key, { ...(states.get(key) ?? atRest), ...kept });
+  return states;
+};
+
+const stateOf = ({ latest, open, phases }: ChannelRecord): ChannelState => ({
   ...(latest ?? unseen),
-  openRules: new Map(open?.map(({ key, peak }) => [key, peak ?? Number.NaN])),
+  rules: ruleStates(open, phases),
 });
 
 const limitsIn = (rules: readonly Rule[]): Rule[] =>

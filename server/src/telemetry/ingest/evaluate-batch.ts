@@ -1,116 +1,13 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import { evaluate, moreExtreme, type Rule } from "../../alarms/evaluate.ts";
-import { isOfReadings } from "../../alarms/index.ts";
+import type { RuleState } from "../../alarms/evaluate.ts";
 import { alarmsAt } from "../devices/alarm-settings.ts";
-import type { AlarmSettings, ChannelState, KnownChannel, KnownDevice } from "../devices/known-device.ts";
+import type { ChannelState, KnownChannel, KnownDevice } from "../devices/known-device.ts";
 import { scaleAt } from "../scaling.ts";
+import { evaluateDelays, evaluateRules, isAlarming, isQuiet } from "./evaluate-rules.ts";
+import type { EvaluatedBatch } from "./evaluated-batch.ts";
 import type { Submission } from "./submission.ts";
 
-/** An alert raised by a batch, and cleared again if the batch also contains its end. */
-export interface RaisedByReading {
-  rule: Rule;
-  channel: KnownChannel;
-  /** The settings that the reading was evaluated by. */
-  evaluatedBy: AlarmSettings;
-  value: number;
-  /** The most extreme value so far. */
-  peak: number;
-  ts: number;
-  clearedTs: number | null;
-}
-
-/** Everything a batch writes, in columns. */
-export interface EvaluatedBatch {
-  /** The channel of each reading. */
-  channels: KnownChannel[];
-  times: number[];
-  values: number[];
-  statuses: number[];
-  /** Channels with a new newest reading, which is in their `draft`. */
-  newest: KnownChannel[];
-  /** Those of them whose newest reading does not follow from the readings: evaluated again, or set back from a wrong clock's time. */
-  corrected: Set<KnownChannel>;
-  raised: RaisedByReading[];
-  /** New most extreme values of alerts of earlier batches, by the rule's key. */
-  peaks: Map<string, number>;
-  /** Alerts of earlier batches that are cleared. */
-  cleared: { key: string; ts: number; channel: KnownChannel }[];
-  /** Devices that were offline before. */
-  cameOnline: Set<KnownDevice>;
-  /** Devices whose newest readings were evaluated by changed limits. */
-  reevaluated: KnownDevice[];
-}
-
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
-
-/** The alert of this rule that this batch has raised and not cleared. */
-const ownOf = (batch: EvaluatedBatch, key: string): RaisedByReading | undefined =>
-  batch.raised.findLast((alert) => alert.rule.key === key && alert.clearedTs === null);
-
-const apply = (
-  batch: EvaluatedBatch,
-  { channel, evaluatedBy }: Pick<RaisedByReading, "channel" | "evaluatedBy">,
-  rule: Rule,
-  isOpen: boolean,
-  { ts, value }: { ts: number; value: number },
-): void => {
-  if (isOpen) {
-    batch.raised.push({ rule, channel, evaluatedBy, value, peak: value, ts, clearedTs: null });
-    return;
-  }
-  const own = ownOf(batch, rule.key);
-  if (own) own.clearedTs = ts;
-  else batch.cleared.push({ key: rule.key, ts, channel });
-};
-
-/** Open alerts whose rule no longer exists: raised at the moment the rule was removed. */
-const orphanedRules = ({ rules }: AlarmSettings, { openRules }: ChannelState): string[] =>
-  openRules.size === 0
-    ? []
-    : [...openRules.keys()].filter((key) => isOfReadings(key) && !rules.some((rule) => rule.key === key));
-
-/** The most extreme value of an open alert after a reading. A value outside the sensor's range is none. */
-const nextPeak = (
-  rule: Rule,
-  peak: number | undefined,
-  { value, status }: { value: number; status: number },
-): number | undefined => {
-  if (peak === undefined || status === ReadingStatus.noData) return peak;
-  return Number.isNaN(peak) ? value : moreExtreme(rule, peak, value);
-};
-
-const keepPeak = (batch: EvaluatedBatch, key: string, peak: number): void => {
-  const own = ownOf(batch, key);
-  if (own) own.peak = peak;
-  else batch.peaks.set(key, peak);
-};
-
-const evaluateRules = (
-  batch: EvaluatedBatch,
-  channel: KnownChannel,
-  before: ChannelState,
-  reading: { ts: number; value: number; status: number },
-  evaluatedBy: AlarmSettings = channel,
-): ReadonlyMap<string, number> => {
-  let open: Map<string, number> | undefined;
-  for (const key of orphanedRules(evaluatedBy, before)) {
-    open ??= new Map(before.openRules);
-    open.delete(key);
-    batch.cleared.push({ key, ts: reading.ts, channel });
-  }
-  for (const rule of evaluatedBy.rules) {
-    const peak = before.openRules.get(rule.key);
-    const { transition } = evaluate(rule, { isOpen: peak !== undefined, ts: before.ts }, reading);
-    const next = transition === "raise" ? reading.value : nextPeak(rule, peak, reading);
-    if (!transition && next === peak) continue;
-    open ??= new Map(before.openRules);
-    if (transition === "clear") open.delete(rule.key);
-    else if (next !== undefined) open.set(rule.key, next);
-    if (transition) apply(batch, { channel, evaluatedBy }, rule, transition === "raise", reading);
-    else if (next !== undefined) keepPeak(batch, rule.key, next);
-  }
-  return open ?? before.openRules;
-};
 
 /** A reading that is further ahead of the server than this, milliseconds, comes from a wrong clock. */
 const clockLeadLimit = 60_000;
@@ -146,20 +43,37 @@ const evaluateReading = (
     const evaluatedBy = alarmsAt(channel, ts, evaluation.now);
     // A value scaled by earlier settings cannot be evaluated by the current ones.
     const isComparable = isInForce || evaluatedBy !== channel;
-    const openRules =
-      evaluation.isServed && isComparable
-        ? evaluateRules(batch, channel, before, { ts, ...scaled }, evaluatedBy)
-        : before.openRules;
-    if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
+    const rules =
+      evaluation.isServed && isComparable && !isQuiet(before, evaluatedBy, scaled.value)
+        ? evaluateRules(batch, { channel, before, evaluatedBy, now: evaluation.now }, { ts, ...scaled })
+        : before.rules;
+    if (status === ReadingStatus.good && isAlarming(rules)) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
     if (ts <= (channel.draft ?? channel.state).ts) batch.corrected.add(channel);
     // A value scaled by earlier settings is shown as no data.
-    channel.draft = { ts, value: scaled.value, status: isInForce ? status : ReadingStatus.noData, openRules };
+    const shown = isInForce ? status : ReadingStatus.noData;
+    channel.draft = { ts, value: scaled.value, status: shown, received: evaluation.now, rules };
   }
   batch.channels.push(channel);
   batch.times.push(ts);
   batch.values.push(scaled.value);
   batch.statuses.push(status);
+};
+
+/** The status of a newest reading by its rules. */
+const statusBy = ({ status }: ChannelState, rules: ReadonlyMap<string, RuleState>): number => {
+  if (status === ReadingStatus.noData) return status;
+  return isAlarming(rules) ? ReadingStatus.alarm : ReadingStatus.good;
+};
+
+/** Takes over new states of a channel's rules without a new reading. */
+const restate = (batch: EvaluatedBatch, channel: KnownChannel, rules: ReadonlyMap<string, RuleState>): void => {
+  const before = channel.draft ?? channel.state;
+  if (rules === before.rules) return;
+  const status = statusBy(before, rules);
+  if (!channel.draft) batch.newest.push(channel);
+  if (status !== before.status) batch.corrected.add(channel);
+  channel.draft = { ...before, status, rules };
 };
 
 /**
@@ -169,18 +83,22 @@ const evaluateReading = (
 const evaluateNewest = (batch: EvaluatedBatch, channel: KnownChannel, now: number): void => {
   const { state } = channel;
   if (channel.draft) return;
-  const { value } = state;
-  const openRules = evaluateRules(
-    batch,
-    channel,
-    { ...state, ts: Number.NEGATIVE_INFINITY },
-    { ...state, ts: now, value },
-  );
-  const isGood = state.status !== ReadingStatus.noData;
-  const status = isGood ? (openRules.size > 0 ? ReadingStatus.alarm : ReadingStatus.good) : state.status;
+  const before = { ...state, ts: Number.NEGATIVE_INFINITY };
+  const rules = evaluateRules(batch, { channel, before, evaluatedBy: channel, now }, { ...state, ts: now });
   batch.newest.push(channel);
   batch.corrected.add(channel);
-  channel.draft = { ...state, status, openRules };
+  channel.draft = { ...state, status: statusBy(state, rules), rules };
+};
+
+/** Lets time pass for the rules of a device that wait for it: no reading has come. */
+const evaluateTime = (batch: EvaluatedBatch, device: KnownDevice, now: number): void => {
+  if (!isServed(device, now)) return;
+  batch.ticked.push(device);
+  for (const channel of device.channels.values()) {
+    const before = channel.draft ?? channel.state;
+    if (before.rules.size > 0 && Number.isFinite(before.ts))
+      restate(batch, channel, evaluateDelays(batch, { channel, before, evaluatedBy: channel, now }));
+  }
 };
 
 /** Whether the channel has new limits and a newest reading in the current scale. */
@@ -210,11 +128,17 @@ export const evaluateBatch = (submissions: readonly Submission[], now: number): 
     corrected: new Set(),
     raised: [],
     peaks: new Map(),
+    phases: new Map(),
     cleared: [],
     cameOnline: new Set(),
     reevaluated: [],
+    ticked: [],
   };
-  for (const { channels, times, values, devices } of submissions) {
+  for (const { channels, times, values, devices, isTick } of submissions) {
+    if (isTick) {
+      for (const device of devices) evaluateTime(batch, device, now);
+      continue;
+    }
     for (const device of devices) if (!device.isOnline) batch.cameOnline.add(device);
     for (let i = 0; i < channels.length; i++) {
       const channel = channels[i];

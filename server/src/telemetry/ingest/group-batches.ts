@@ -1,6 +1,6 @@
 import { type GroupBatch, groupOf } from "../../readings/index.ts";
 import type { KnownChannel } from "../devices/known-device.ts";
-import type { EvaluatedBatch } from "./evaluate-batch.ts";
+import type { EvaluatedBatch } from "./evaluated-batch.ts";
 
 interface GroupColumns {
   group: number;

@@ -1,12 +1,12 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { Pool, PoolClient } from "pg";
-import { clear, keepPeaks, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
+import { clear, keepPeaks, keepPhases, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import type { Statement } from "../../platform/database/runner.ts";
 import { inOneTrip, inTransaction } from "../../platform/database/transaction.ts";
 import { changedVersion, fenceOf, insertionOf, mergeDevices } from "../../readings/index.ts";
 import type { KnownChannel, KnownDevice } from "../devices/known-device.ts";
-import type { EvaluatedBatch, RaisedByReading } from "./evaluate-batch.ts";
+import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
 import { groupBatches } from "./group-batches.ts";
 import type { Arrival } from "./submission.ts";
 
@@ -122,7 +122,7 @@ const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], 
 
 /** Devices whose readings are written or evaluated by the batch. */
 const writtenDevices = (batch: EvaluatedBatch): KnownDevice[] => {
-  const devices = new Set<KnownDevice>(batch.reevaluated);
+  const devices = new Set<KnownDevice>([...batch.reevaluated, ...batch.ticked]);
   let last: KnownDevice | undefined;
   for (const { device } of batch.channels) {
     if (device !== last) devices.add(device);
@@ -164,14 +164,16 @@ const storeCorrected = async (client: PoolClient, corrected: readonly KnownChann
 
 /** Whether there is nothing to write but readings, as in most batches. */
 const isPlain = (
-  { corrected, peaks, cleared, raised, cameOnline }: EvaluatedBatch,
+  { corrected, peaks, phases, cleared, raised, cameOnline }: EvaluatedBatch,
   arrivals: readonly Arrival[],
-): boolean => corrected.size + peaks.size + cleared.length + raised.length + cameOnline.size + arrivals.length === 0;
+): boolean =>
+  corrected.size + peaks.size + phases.size + cleared.length + raised.length + cameOnline.size + arrivals.length === 0;
 
 const storeRest = async (client: PoolClient, batch: EvaluatedBatch, circumstances: Circumstances): Promise<void> => {
   const { arrivals, now } = circumstances;
   await storeCorrected(client, [...batch.corrected], now);
   await keepPeaks(client, batch.peaks);
+  await keepPhases(client, batch.phases);
   await clear(
     client,
     batch.cleared.map(({ key, ts }) => ({ key, at: ts })),

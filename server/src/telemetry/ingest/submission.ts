@@ -34,6 +34,8 @@ export interface Submission {
   times: readonly number[];
   /** Values as sent, before scaling. */
   values: readonly number[];
+  /** No message: time has passed for rules that wait. The devices were not heard. */
+  isTick?: boolean;
   arrival?: Arrival;
   lookUp?: ArrivalLookUp;
   /** Size of its payload. */

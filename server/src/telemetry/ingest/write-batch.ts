@@ -4,7 +4,8 @@ import { createTimeSlice } from "../../platform/time-slice.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
-import { adoptDrafts, dropDrafts, type EvaluatedBatch, evaluateBatch } from "./evaluate-batch.ts";
+import { adoptDrafts, dropDrafts, evaluateBatch } from "./evaluate-batch.ts";
+import type { EvaluatedBatch } from "./evaluated-batch.ts";
 import { storeBatch } from "./store.ts";
 import type { Submission } from "./submission.ts";
 

@@ -31,3 +31,24 @@ CREATE TABLE account_visits (
   since_time timestamptz NOT NULL,
   seen_time  timestamptz NOT NULL
 );
+
+-- When exactly a rule raises and clears: seconds for which its condition must hold, and be gone; occurrences within a window of seconds.
+ALTER TABLE alarms ADD COLUMN on_delay int NOT NULL DEFAULT 0, ADD COLUMN off_delay int NOT NULL DEFAULT 0,
+  ADD COLUMN times smallint NOT NULL DEFAULT 1, ADD COLUMN times_within int NOT NULL DEFAULT 0;
+
+-- What a rule's state consists of besides its open alert: a condition that waits for its delay or its end, and occurrences that are counted.
+-- Written in the transaction of the readings, only when it changes. Times are device times in epoch milliseconds.
+CREATE TABLE alarm_phases (
+  rule_key   text PRIMARY KEY,
+  channel_id int NOT NULL REFERENCES channels ON DELETE CASCADE,
+  alarm_id   int,
+  holds      boolean NOT NULL,
+  since_ts   bigint NOT NULL,
+  is_counted boolean NOT NULL,
+  counted    bigint[] NOT NULL,
+  -- Server time at which time alone may change it.
+  due_ts     bigint
+);
+CREATE INDEX alarm_phases_channel ON alarm_phases (channel_id);
+CREATE INDEX alarm_phases_due ON alarm_phases (due_ts) WHERE due_ts IS NOT NULL;
+CREATE INDEX alarm_phases_alarm ON alarm_phases (alarm_id) WHERE alarm_id IS NOT NULL;

@@ -1,9 +1,9 @@
-import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import type { Analog, ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import type { ContactType } from "@telltale/contract/notification-channels";
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { AlarmTables } from "./alarm-tables.ts";
 import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
 import type { MoneyTables } from "./money-tables.ts";
@@ -89,7 +89,14 @@ export interface SettingsTables {
 }
 
 /** Kysely's types of the tables, as far as queries use them through Kysely; the migrations are authoritative. */
-export interface Schema extends PeopleTables, ContactTables, FirmwareTables, JointTables, MoneyTables, SettingsTables {
+export interface Schema
+  extends AlarmTables,
+    PeopleTables,
+    ContactTables,
+    FirmwareTables,
+    JointTables,
+    MoneyTables,
+    SettingsTables {
   devices: DeviceTable;
   /** Maintained by triggers, never written directly. */
   listed_devices: {
@@ -119,66 +126,6 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     channel_switch: Generated<boolean>;
   };
   latest: { channel_id: number; ts: number; value: number; status: number; received_ts: number };
-  alarms: {
-    alarm_id: Generated<number>;
-    plant_id: number;
-    alarm_name: string;
-    alarm_class: AlertClass;
-    device_id: number;
-    /** Null, like the three below, unless it is a custom alarm. */
-    channel_id: number | null;
-    type: AlertType | null;
-    alarm_value: number | null;
-    alarm_hysteresis: number | null;
-    priority: Generated<AlertPriority>;
-    /** What to do when it is raised. */
-    response: Generated<string>;
-    is_enabled: Generated<boolean>;
-    created_by: number | null;
-    created_time: Moment;
-    version: Generated<number>;
-  };
-  alerts: {
-    alert_id: Generated<number>;
-    plant_id: number;
-    device_id: number;
-    channel_id: number | null;
-    alarm_id: number | null;
-    alarm_class: AlertClass;
-    alarm_type: AlertType;
-    status: AlertStatus;
-    value: number | null;
-    value_unit: Generated<string>;
-    threshold: number | null;
-    report_interval: number | null;
-    msg: Generated<string>;
-    created_time: Moment;
-    accept_time: NullableMoment;
-    accepted_by: number | null;
-    cleared_time: NullableMoment;
-    rule_key: string;
-    /** Of the rule as it was raised; empty when no rule of a person raised it. */
-    alarm_name: Generated<string>;
-    priority: Generated<AlertPriority>;
-    /** When the server learned of it; null of an older version. */
-    received_time: NullableMoment;
-    /** The most extreme value while it stood. */
-    peak: number | null;
-    /** The account that has it. */
-    assigned_to: number | null;
-  };
-  /** What people did with an alert besides confirming it. */
-  alert_events: {
-    event_id: Generated<number>;
-    alert_id: number;
-    kind: "note" | "assigned";
-    account_id: number | null;
-    /** Whom it was assigned to; null for nobody. */
-    subject_id: number | null;
-    note: Generated<string>;
-    created_time: Moment;
-  };
-  account_visits: { account_id: number; since_time: Moment; seen_time: Moment };
   dashboards: {
     dashboard_id: Generated<number>;
     plant_id: number;

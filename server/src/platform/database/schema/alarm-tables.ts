@@ -1,0 +1,83 @@
+import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import type { Generated } from "kysely";
+import type { Moment, NullableMoment } from "./moment.ts";
+
+/** Tables of alarm rules, their states, and the alerts that they raised. Part of `Schema`. */
+export interface AlarmTables {
+  alarms: {
+    alarm_id: Generated<number>;
+    plant_id: number;
+    alarm_name: string;
+    alarm_class: AlertClass;
+    device_id: number;
+    /** Null, like the three below, unless it is a custom alarm. */
+    channel_id: number | null;
+    type: AlertType | null;
+    alarm_value: number | null;
+    alarm_hysteresis: number | null;
+    priority: Generated<AlertPriority>;
+    /** What to do when it is raised. */
+    response: Generated<string>;
+    is_enabled: Generated<boolean>;
+    /** Seconds. */
+    on_delay: Generated<number>;
+    off_delay: Generated<number>;
+    times: Generated<number>;
+    times_within: Generated<number>;
+    created_by: number | null;
+    created_time: Moment;
+    version: Generated<number>;
+  };
+  alerts: {
+    alert_id: Generated<number>;
+    plant_id: number;
+    device_id: number;
+    channel_id: number | null;
+    alarm_id: number | null;
+    alarm_class: AlertClass;
+    alarm_type: AlertType;
+    status: AlertStatus;
+    value: number | null;
+    value_unit: Generated<string>;
+    threshold: number | null;
+    report_interval: number | null;
+    msg: Generated<string>;
+    created_time: Moment;
+    accept_time: NullableMoment;
+    accepted_by: number | null;
+    cleared_time: NullableMoment;
+    rule_key: string;
+    /** Of the rule as it was raised; empty when no rule of a person raised it. */
+    alarm_name: Generated<string>;
+    priority: Generated<AlertPriority>;
+    /** When the server learned of it; null of an older version. */
+    received_time: NullableMoment;
+    /** The most extreme value while it stood. */
+    peak: number | null;
+    /** The account that has it. */
+    assigned_to: number | null;
+  };
+  /** What people did with an alert besides confirming it. */
+  alert_events: {
+    event_id: Generated<number>;
+    alert_id: number;
+    kind: "note" | "assigned";
+    account_id: number | null;
+    /** Whom it was assigned to; null for nobody. */
+    subject_id: number | null;
+    note: Generated<string>;
+    created_time: Moment;
+  };
+  /** What is kept of a rule's state besides its open alert. */
+  alarm_phases: {
+    rule_key: string;
+    channel_id: number;
+    alarm_id: number | null;
+    holds: boolean;
+    since_ts: number;
+    is_counted: boolean;
+    counted: number[];
+    due_ts: number | null;
+  };
+  account_visits: { account_id: number; since_time: Moment; seen_time: Moment };
+}
