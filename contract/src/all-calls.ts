@@ -1,4 +1,5 @@
 import type { Calls } from "./call/call.ts";
+import { alarmTrial } from "./domains/alarm-trial.ts";
 import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alert-entries.ts";
 import { alerts } from "./domains/alerts.ts";
@@ -28,6 +29,7 @@ import { site, support } from "./domains/support.ts";
 export const allCalls = {
   accounts,
   alarms,
+  alarmTrial,
   alertEntries,
   alerts,
   audit,

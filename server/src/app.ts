@@ -1,5 +1,6 @@
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
+import { alarmTrial } from "@telltale/contract/domains/alarm-trial";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { alertEntries } from "@telltale/contract/domains/alert-entries";
 import { alerts } from "@telltale/contract/domains/alerts";
@@ -58,6 +59,7 @@ import { profileRoutes } from "./modules/profile/index.ts";
 import { siteRoutes } from "./modules/site/index.ts";
 import { storageRoutes } from "./modules/storage/index.ts";
 import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
+import { alarmTrialRoutes } from "./modules/trial/index.ts";
 import { userRoutes } from "./modules/users/index.ts";
 import { type CallDevice, callWithoutGateway } from "./platform/device-calls.ts";
 import type { Drain } from "./platform/drain.ts";
@@ -117,6 +119,7 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld): v
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, options: AppOptions): void => {
   mount(app, gate, alarms, alarmRoutes(world));
+  mount(app, gate, alarmTrial, alarmTrialRoutes(world));
   mount(app, gate, alerts, alertRoutes(world));
   mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, audit, auditRoutes(world));

@@ -162,6 +162,7 @@ const companions = (name: string): Record<string, unknown> => {
     "contacts.verify": { code: "000000" },
     "dashboards.order": { dashboardId, tileIds },
     "alarms.add": anAlarm(),
+    "alarmTrial.try": { ...anAlarm(), days: 1 },
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
     "alertEntries.note": { note: "Looked at" },
     "alertEntries.assign": { alarmLogId: plant.ids.alarmLogId },

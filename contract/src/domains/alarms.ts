@@ -144,7 +144,8 @@ const noChannel = "Please select a Channel";
 const noThresholdType = "Please select a threshold type";
 const noRecipient = "No email or phone number selected";
 
-const fields = {
+/** Fields of an alert that is added, changed or tried. */
+export const alarmFields = {
   alarmName: namedField("Alert name cannot be blank", longestAlarmName),
   alarmClass: wire.oneOf(alarmClasses, "Please enter an Alert type"),
   deviceId: wire.int("Please select a Device"),
@@ -163,7 +164,7 @@ const fields = {
   window: wire.intBetween(60, longestWindow, "The time for several occurrences is 60 seconds to 7 days").optional(),
 };
 
-type Field = keyof typeof fields;
+type Field = keyof typeof alarmFields;
 
 /** Required fields of class 1 in the specification's order; forms validate before all fields have been parsed. (spec 2 §5) */
 const demands: readonly [Field, string, (given: unknown) => boolean][] = [
@@ -183,7 +184,8 @@ const timesError = ({ times = 1, window = 0, onDelay = 0 }: { times?: number; wi
     : undefined;
 };
 
-const demanding = <T extends z.ZodObject>(body: T): T =>
+/** Adds to a body what custom alerts must have. */
+export const demanding = <T extends z.ZodObject>(body: T): T =>
   body.superRefine(
     (given, { addIssue }) => {
       if (given.alarmClass !== AlertClass.custom) return;
@@ -196,8 +198,8 @@ const demanding = <T extends z.ZodObject>(body: T): T =>
     { when: ({ value }) => typeof value === "object" && value !== null },
   ) as T;
 
-const Added = demanding(z.object(fields));
-const Updated = demanding(z.object({ alarmId: wire.int(), ...fields, version: wire.int().optional() }));
+const Added = demanding(z.object(alarmFields));
+const Updated = demanding(z.object({ alarmId: wire.int(), ...alarmFields, version: wire.int().optional() }));
 
 /** The form's body schema with the chosen channel's range: the form then reports the server's errors before it sends. */
 export const withinRange = <T extends typeof Added | typeof Updated>(body: T, range: AlarmRange | undefined): T =>

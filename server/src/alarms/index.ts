@@ -1,3 +1,4 @@
+export { ruleToTry } from "./configuration/rule-to-try.ts";
 export { alertEntryRoutes } from "./entries/routes.ts";
 export {
   announce,

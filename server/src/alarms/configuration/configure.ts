@@ -35,7 +35,7 @@ const checkLimit = async (db: Database, input: RequestInput, plantId: number): P
 };
 
 /** Rejects devices and contacts of other plants, and alarms that the caller may not configure. */
-const check = async (db: Database, input: RequestInput, caller: Caller): Promise<void> => {
+export const check = async (db: Database, input: RequestInput, caller: Caller): Promise<void> => {
   refuseOthers(caller, input.alarmClass);
   if (!(await isPlantsDevice(db, caller.plantId, input.deviceId))) throw notFound();
   if (!(await arePlantsContacts(db, caller.plantId, input.notifyUserIds))) throw notFound();

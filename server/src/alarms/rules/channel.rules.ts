@@ -32,6 +32,20 @@ export interface CustomAlarm {
 export const customAlarm = `json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0),
   'onDelay', a.on_delay, 'offDelay', a.off_delay, 'times', a.times, 'window', a.times_within)`;
 
+/** The rule of a custom alarm. */
+export const customRule = (channelId: number, alarm: CustomAlarm): Rule => ({
+  key: ruleKey.custom(alarm.alarmId, channelId, alarm.type),
+  alarmClass: AlertClass.custom,
+  alarmType: alarm.type,
+  alarmId: alarm.alarmId,
+  setpoint: alarm.value,
+  hysteresis: alarm.hysteresis,
+  onDelay: alarm.onDelay * second,
+  offDelay: alarm.offDelay * second,
+  times: alarm.times,
+  window: alarm.window * second,
+});
+
 /** The rules that evaluate a channel: its own limits (class 2, from its settings) and the plant's custom alarms on it (class 1). */
 export const rulesOf = (
   channelId: number,
@@ -46,16 +60,5 @@ export const rulesOf = (
     alarmId: null,
     ...atOnce,
   })),
-  ...custom.map((alarm) => ({
-    key: ruleKey.custom(alarm.alarmId, channelId, alarm.type),
-    alarmClass: AlertClass.custom,
-    alarmType: alarm.type,
-    alarmId: alarm.alarmId,
-    setpoint: alarm.value,
-    hysteresis: alarm.hysteresis,
-    onDelay: alarm.onDelay * second,
-    offDelay: alarm.offDelay * second,
-    times: alarm.times,
-    window: alarm.window * second,
-  })),
+  ...custom.map((alarm) => customRule(channelId, alarm)),
 ];

@@ -1,0 +1,78 @@
+import { type AlarmTrial, comparedDelays, mostOccurrences } from "@telltale/contract/domains/alarm-trial";
+import { atRest, type Reading, type Rule, type RuleState, step, type Transition, tick } from "../../alarms/evaluate.ts";
+
+const day = 86_400_000;
+const minute = 60_000;
+
+/** An alert that a rule would have raised; `to` is undefined while it stands. Epoch milliseconds. */
+interface Occurrence {
+  from: number;
+  to: number | undefined;
+}
+
+/** Runs a rule over readings given in their order, as the server does when they arrive. */
+const createRun = (rule: Rule) => {
+  const occurrences: Occurrence[] = [];
+  let state: RuleState = atRest;
+  let newest = { ts: Number.NEGATIVE_INFINITY, value: 0 };
+  const note = (transitions: readonly Transition[]): void => {
+    for (const { kind, at } of transitions) {
+      const last = occurrences.at(-1);
+      if (kind === "raise") occurrences.push({ from: at, to: undefined });
+      else if (last) last.to = at;
+    }
+  };
+  return {
+    occurrences,
+    read: (reading: Reading): void => {
+      const outcome = step(rule, state, newest, reading);
+      state = outcome.state;
+      if (outcome.transitions.length > 0) note(outcome.transitions);
+      newest = reading;
+    },
+    /** No reading has come until now. */
+    end: (now: number): void => note(tick(rule, state, newest, now).transitions),
+  };
+};
+
+const summary = (occurrences: readonly Occurrence[], now: number, days: number) => {
+  const lengths = occurrences.map(({ from, to }) => (to ?? now) - from);
+  const perDay = new Array<number>(days).fill(0);
+  for (const { from } of occurrences) {
+    const index = days - 1 - Math.floor((now - from) / day);
+    if (perDay[index] !== undefined) perDay[index] += 1;
+  }
+  return {
+    total: occurrences.length,
+    perDay,
+    inAlarmSeconds: lengths.reduce((sum, length) => sum + length, 0) / 1000,
+    longestSeconds: Math.max(0, ...lengths) / 1000,
+    underAMinute: occurrences.filter(({ from, to }) => to !== undefined && to - from < minute).length,
+  };
+};
+
+/** Tries a rule on readings, given in the order of their times: `read` each, then ask for the `result` as of `now`. */
+export const createTrial = (rule: Rule) => {
+  const own = createRun(rule);
+  const others = comparedDelays.map((seconds) => ({ seconds, run: createRun({ ...rule, onDelay: seconds * 1000 }) }));
+  let readings = 0;
+  return {
+    read: (reading: Reading): void => {
+      readings += 1;
+      own.read(reading);
+      for (const { run } of others) run.read(reading);
+    },
+    result: (now: number, days: number): AlarmTrial => {
+      own.end(now);
+      for (const { run } of others) run.end(now);
+      return {
+        ...summary(own.occurrences, now, days),
+        occurrences: own.occurrences
+          .slice(-mostOccurrences)
+          .map(({ from, to }) => ({ from: new Date(from), to: to === undefined ? null : new Date(to) })),
+        withDelay: others.map(({ seconds, run }) => ({ seconds, total: run.occurrences.length })),
+        readings,
+      };
+    },
+  };
+};

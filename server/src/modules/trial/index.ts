@@ -1,0 +1,1 @@
+export { alarmTrialRoutes } from "./routes.ts";
