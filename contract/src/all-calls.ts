@@ -23,6 +23,7 @@ import { users } from "./domains/people/users.ts";
 import { downloads } from "./domains/readings/downloads.ts";
 import { history } from "./domains/readings/history.ts";
 import { storage } from "./domains/readings/storage.ts";
+import { silences } from "./domains/silences.ts";
 import { site, support } from "./domains/support.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */
@@ -54,6 +55,7 @@ export const allCalls = {
   sandbox,
   secondFactor,
   signIns,
+  silences,
   site,
   sms,
   storage,

@@ -24,6 +24,9 @@ export const permissions = {
   "dashboard.read": may([1, 2, 3, 5], "read"),
   "alerts.read": may([1, 2, 3, 4, 5], "read"),
   "alerts.confirm": may([1, 2, 3, 4, 5], "write"),
+  // Out of service is not for installers. (ISA-18.2 keeps it apart from shelving)
+  "alerts.silence": may([1, 2, 3, 4], "write"),
+  "alerts.outOfService": may([1, 2, 3], "write"),
   "devices.list": may([1, 2, 3, 4], "read"),
   "devices.read": may([1, 2, 3, 4, 5], "read"),
   // Anyone who physically has a unit may open an account of their own for it. (spec 1 §6)

@@ -24,9 +24,10 @@ import { users } from "@telltale/contract/domains/people/users";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
 import { storage } from "@telltale/contract/domains/readings/storage";
+import { silences } from "@telltale/contract/domains/silences";
 import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { alarmRoutes, alertEntryRoutes, alertRoutes } from "./alarms/index.ts";
+import { alarmRoutes, alertEntryRoutes, alertRoutes, silenceRoutes } from "./alarms/index.ts";
 import { type LiveOptions, serveLive } from "./live/index.ts";
 import {
   accountRoutes,
@@ -121,6 +122,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, alarms, alarmRoutes(world));
   mount(app, gate, alarmTrial, alarmTrialRoutes(world));
   mount(app, gate, alerts, alertRoutes(world));
+  mount(app, gate, silences, silenceRoutes(world));
   mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, audit, auditRoutes(world));
   mount(app, gate, channels, channelRoutes(world));

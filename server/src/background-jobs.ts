@@ -1,3 +1,4 @@
+import { createSilenceEnds } from "./alarms/index.ts";
 import type { Config } from "./config.ts";
 import {
   type BillingWorld,
@@ -29,6 +30,7 @@ export const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWor
     ...(world.payments.kind === "none" ? {} : { "open orders": createOpenOrdersJob(world) }),
     "service reminders": createServiceReminders(world),
     "service ends": createServiceEnds(world),
+    "silence ends": createSilenceEnds(world),
     "disk samples": sampling(world, DATA_DIR),
     retention: createRetentionJob(world, READINGS_KEPT ?? null),
   };

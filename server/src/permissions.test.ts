@@ -4,6 +4,7 @@ import { CallError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { signIns } from "@telltale/contract/domains/people/sign-ins";
+import { SilenceKind } from "@telltale/contract/domains/silences";
 import { isAllowed, permissions, Role, roleNames } from "@telltale/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "./modules/accounts/sign-in/sign-in.ts";
@@ -137,6 +138,7 @@ const aSignIn = async (): Promise<number | undefined> => {
 const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "signInId") return aSignIn();
   if (field === "alarmId") return plant.freshAlarm();
+  if (field === "silenceId") return plant.freshSilence();
   if (field === "alarmIds") return [await plant.freshAlarm()];
   if (name.startsWith("users.") && field === "accountId") return plant.member.accountId;
   const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
@@ -164,6 +166,8 @@ const companions = (name: string): Record<string, unknown> => {
     "alarms.add": anAlarm(),
     "alarmTrial.try": { ...anAlarm(), days: 1 },
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
+    "silences.add": { kind: SilenceKind.shelf, minutes: 30, reason: "Cleaning" },
+    "silences.update": { minutes: 30, reason: "Cleaning" },
     "alertEntries.note": { note: "Looked at" },
     "alertEntries.assign": { alarmLogId: plant.ids.alarmLogId },
     "dashboards.setStatus": { status: 1 },

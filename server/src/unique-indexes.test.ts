@@ -176,6 +176,7 @@ const apart: Record<string, string> = {
   accounts_account_no_key: "follows from a number of the sequence",
   plants_pkey: "follows from a number of the sequence",
   account_visits_pkey: once,
+  silences_in_force: once,
   alarm_phases_pkey: once,
   account_alarms_pkey: "rows of an account that the call has made, or holds locked",
   alarm_recipients_pkey: "rows of an alarm that the call has made, or holds locked",

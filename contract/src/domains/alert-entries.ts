@@ -34,6 +34,12 @@ export const AlertEventKind = {
   note: 4,
   assigned: 5,
   cleared: 6,
+  /** Shelved, or taken out of service; with the reason. */
+  silenced: 7,
+  /** The silence was ended by hand. */
+  resumed: 8,
+  /** The silence ended by itself. */
+  returned: 9,
 } as const;
 export type AlertEventKind = (typeof AlertEventKind)[keyof typeof AlertEventKind];
 
@@ -44,7 +50,7 @@ export const AlertEvent = z.object({
   by: z.string().nullable(),
   /** Of an assignment, whom it went to; null for nobody. */
   to: z.string().nullable(),
-  /** The text of a note. */
+  /** The text of a note, or the reason of a silence. */
   note: z.string(),
   /** Of `notified`: the messages. */
   deliveries: z.array(AlertDelivery),

@@ -65,6 +65,8 @@ export const AlertRow = z.object({
   peak: z.number().nullable(),
   /** Who has it. */
   assignedName: z.string().nullable(),
+  /** Until when nobody is notified of it; null when it is not silenced. */
+  silentUntil: wire.time().nullable(),
 });
 export type AlertRow = z.output<typeof AlertRow>;
 

@@ -6,7 +6,7 @@ import type { Caller } from "../platform/http/caller.ts";
 import type { World } from "../world.ts";
 import { addNote } from "./entries/notes.ts";
 import { announce } from "./lifecycle.ts";
-import { alertsInScope } from "./log/filter.ts";
+import { alertsInScope, notSilenced } from "./log/filter.ts";
 import { type Confirmation, canConfirm, confirmationBy } from "./rules/transitions.rules.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
@@ -51,12 +51,13 @@ export const confirm = async (
 };
 
 /**
- * Confirms every triggered alert in the account's scope in one statement, or those up to `untilId`; returns how many. Alerts locked by a concurrent
+ * Confirms every triggered alert in the account's scope in one statement, or those up to `untilId`, but silenced ones; returns how many. Alerts locked by a concurrent
  * confirmation or clearing are skipped: waiting for them could deadlock.
  */
 export const confirmAll = async ({ db, bus, clock }: Needs, caller: Caller, untilId?: number): Promise<number> => {
   const triggered = alertsInScope(db, caller)
     .where("alerts.status", "=", AlertStatus.triggered)
+    .$call(notSilenced(clock.date()))
     .$call(when(untilId, (q, until) => q.where("alerts.alert_id", "<=", until)))
     .select("alerts.alert_id")
     .forUpdate("alerts")

@@ -90,6 +90,12 @@ describe("a rule with delays", () => {
       "raise 3, clear 4",
     ],
     [
+      "counts by the time at which it was due, not by when that was seen",
+      high({ onDelay: 1, times: 2, window: 3 }),
+      [at(47, 9), at(48, 7), at(49, 9), at(51, 9)],
+      "raise 50",
+    ],
+    [
       "counts what has held for the delay only",
       high({ times: 2, window: 99, onDelay: 5 }),
       [at(1, 9), at(3, 7), at(10, 9), at(20, 7), at(30, 9), at(40, 9)],
@@ -116,6 +122,7 @@ describe("a rule with delays", () => {
   });
 });
 
+fc.configureGlobal({ numRuns: 2000 });
 const seconds = fc.integer({ min: 0, max: 12 });
 const rules = fc
   .record({

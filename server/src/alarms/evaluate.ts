@@ -140,7 +140,7 @@ const pass = (rule: Rule, before: Step, until: number, value: number): Step => {
   };
 };
 
-/** Forgets occurrences that are too old to count with one at this time. */
+/** Forgets occurrences that are too old to count with one after this time. */
 const recent = ({ window }: Rule, state: RuleState, at: number): RuleState =>
   state.counted.some((each) => each <= at - window)
     ? { ...state, counted: state.counted.filter((each) => each > at - window) }
@@ -163,7 +163,7 @@ export const step = (
   // Nearly all readings: nothing is due, and the condition neither begins nor ends.
   const isQuiet = before === atRest && !isBeyond(rule, reading.value);
   if (isQuiet) return { state: before, transitions: unchanged };
-  let now: Step = pass(rule, { state: recent(rule, before, reading.ts), transitions: [] }, reading.ts, newest.value);
+  let now: Step = pass(rule, { state: before, transitions: [] }, reading.ts, newest.value);
   const holds = holdsAfter(rule, now.state.holds, reading);
   if (holds !== now.state.holds) {
     // A timer may have ended an alert later than this reading; after a wrong clock was set right, times before do not count.
@@ -171,6 +171,7 @@ export const step = (
     now = { ...now, state: { ...now.state, holds, since, isCounted: false } };
   }
   now = pass(rule, now, reading.ts, reading.value);
+  now = { ...now, state: recent(rule, now.state, reading.ts) };
   const { state } = now;
   if (!state.isOpen || reading.status === ReadingStatus.noData) return now;
   const peak = Number.isNaN(state.peak) ? reading.value : moreExtreme(rule, state.peak, reading.value);

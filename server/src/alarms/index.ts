@@ -14,3 +14,5 @@ export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 export { alarmRoutes, alertRoutes } from "./routes.ts";
 export { isOfReadings, ruleKey } from "./rules/rule-key.ts";
+export { createSilenceEnds } from "./silences/ends-job.ts";
+export { silenceRoutes } from "./silences/routes.ts";

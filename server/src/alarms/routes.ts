@@ -39,7 +39,7 @@ export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
       await checkSource(db, caller, filter);
       return alertLog(db, caller, filter);
     },
-    unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, unconfirmedLimit),
+    unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, { limit: unconfirmedLimit, now: world.clock.date() }),
     confirm: async ({ alarmLogId, note }, caller) => {
       await confirm(world, caller, alarmLogId, note);
       return null;

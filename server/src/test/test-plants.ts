@@ -1,6 +1,8 @@
-import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { randomUUID } from "node:crypto";
+import { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { SilenceKind } from "@telltale/contract/domains/silences";
 import type { BillingWorld } from "../modules/billing/index.ts";
 import { anAlert } from "./test-alerts.ts";
 import { aContact } from "./test-contacts.ts";
@@ -25,6 +27,8 @@ export interface EverythingOfAPlant {
   freeUnit(): Promise<TestDevice>;
   /** Creates a custom alarm of the plant; a new one each time, as some calls delete theirs. */
   freshAlarm(): Promise<number>;
+  /** Creates a silence that holds; a new one each time, as some calls end theirs. */
+  freshSilence(): Promise<number>;
   /** All rows of the plant that a call could change. */
   snapshot(): Promise<unknown>;
 }
@@ -84,6 +88,17 @@ const anAlarm = async ({ db, clock }: Needs, owner: Person, deviceId: number, ch
   return (await rows.returning("alarm_id").executeTakeFirstOrThrow()).alarm_id;
 };
 
+const aSilence = async ({ db, clock }: Needs, owner: Person, deviceId: number): Promise<number> => {
+  const now = clock.date();
+  const silence = {
+    ...{ plant_id: owner.plantId, kind: SilenceKind.shelf, device_id: deviceId, priority: AlertPriority.medium },
+    ...{ rule_key: randomUUID(), alarm_name: "Flow", reason: "Cleaning", created_by: owner.accountId },
+    ...{ created_time: now, end_time: new Date(now.getTime() + 3_600_000) },
+  };
+  const rows = db.insertInto("silences").values(silence).returning("silence_id");
+  return (await rows.executeTakeFirstOrThrow()).silence_id;
+};
+
 /** Creates a dashboard with a group's tile; returns their ids by the calls' field names. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
   const group = { deviceId, name: "Currents", icon: Analog.other, channels: [channel] };
@@ -128,6 +143,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       ...(await aJointControl(world, owner, channelId)),
     },
     freshAlarm: () => anAlarm(world, owner, deviceId, channelId),
+    freshSilence: () => aSilence(world, owner, deviceId),
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),
     snapshot: () => snapshotOf(world, owner.plantId),
   };

@@ -56,6 +56,7 @@ const byColumn: Record<string, string> = {
   "alerts.accept_time": "null",
   "alerts.accepted_by": "null",
   "alerts.cleared_time": "null",
+  "alarm_phases.counted": "'{}'",
   "alerts.status": "1",
   "channels.channel_cn": "'AI1'",
   "channels.channel_type": "1",

@@ -10,6 +10,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { forgetPhases } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
+import { endSilencesOf } from "../silences/queries.ts";
 import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
 import { channelOfDevice, isPlantsDevice } from "./channels.ts";
 import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
@@ -129,6 +130,7 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
     refuseOthers(caller, found.alarm_class);
     const [now, before] = [needs.clock.date(), await asRecorded(trx, plantId, alarmId)];
     await trx.deleteFrom("alarms").where("alarm_id", "=", alarmId).execute();
+    await endSilencesOf(trx, alarmId, now);
     await forgetPhases(trx, { alarmId });
     await record(trx, caller, "delete", { alarmId, before, now });
     await settle(trx, plantId, [found], now);

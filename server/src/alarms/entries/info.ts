@@ -31,7 +31,7 @@ const written = async (db: Database, alertId: number): Promise<AlertEvent[]> => 
     .execute();
   return rows.map(({ kind, note, created_time: time, by, to }) => ({
     ...anEvent,
-    kind: kind === "note" ? AlertEventKind.note : AlertEventKind.assigned,
+    kind: AlertEventKind[kind],
     ...{ time, by, to, note },
   }));
 };

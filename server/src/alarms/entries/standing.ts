@@ -8,7 +8,7 @@ import { offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { newestReadings } from "../../readings/index.ts";
 import { type Alerts, alertsInScope, byPriority } from "../log/filter.ts";
-import { alertRow, type NamedAlert, withNames } from "../log/queries.ts";
+import { alertRow, type NamedAlert, silentUntil, withNames } from "../log/queries.ts";
 
 /** Adds the newest values of their channels to alerts. */
 export const withNow = async (pool: Pool, alerts: readonly NamedAlert[]): Promise<StandingRow[]> => {
@@ -20,7 +20,7 @@ export const withNow = async (pool: Pool, alerts: readonly NamedAlert[]): Promis
 const oneOf = (query: Alerts, column: "status" | "priority", values?: readonly number[]): Alerts =>
   values?.length ? query.where(sql<boolean>`${sql.ref(`alerts.${column}`)} = any(${values}::int[])`) : query;
 
-/** A page of the alerts whose condition has not ended, by priority, then newest first. */
+/** A page of the alerts whose condition has not ended, by priority, then newest first; silenced ones last. */
 export const standingAlerts = async (
   { db, pool }: { db: Database; pool: Pool },
   scope: Scope,
@@ -40,7 +40,9 @@ export const standingAlerts = async (
     ),
   );
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const few = byPriority(query).limit(filter.size).offset(offsetOf(filter));
-  const rows = await withNames(db, few).$call(byPriority).execute();
+  // Silenced ones come last.
+  const silencedLast = sql`${silentUntil} is not null`;
+  const few = byPriority(query.orderBy(silencedLast)).limit(filter.size).offset(offsetOf(filter));
+  const rows = await withNames(db, few).orderBy(silencedLast).$call(byPriority).execute();
   return pageOf(await withNow(pool, rows), total, filter);
 };

@@ -53,6 +53,14 @@ export const passed = (query: Alerts, since: Date): Alerts =>
     .where("alerts.accept_time", "is", null)
     .where("alerts.alarm_class", "<>", AlertClass.notification);
 
+/** Leaves out alerts of which nobody is notified at `now`. */
+export const notSilenced =
+  (now: Date) =>
+  (query: Alerts): Alerts =>
+    query.where(
+      sql<boolean>`not exists (select from silences s where s.rule_key = alerts.rule_key and s.ended_time is null and s.end_time > ${now})`,
+    );
+
 /** Orders alerts by priority, then newest first. */
 export const byPriority = <T>(
   query: SelectQueryBuilder<Schema, "alerts", T>,

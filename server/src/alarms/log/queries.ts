@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { type AlertFilter, type Alerts, alertsInScope, byPriority, filteredAlerts } from "./filter.ts";
+import { type AlertFilter, type Alerts, alertsInScope, byPriority, filteredAlerts, notSilenced } from "./filter.ts";
 import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
 
 /** Alerts restricted by their own fields and by their owners. */
@@ -37,6 +37,10 @@ const countUpTo = async (db: Database, { entries, owners }: Choice, limit: numbe
 const assignedName = sql<string | null>`(
   select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = alerts.assigned_to)`;
 
+/** End of the silence of an alert that stands. */
+export const silentUntil = sql<Date | null>`(
+  select s.end_time from silences s where s.rule_key = alerts.rule_key and s.ended_time is null and alerts.cleared_time is null)`;
+
 /** Adds the names that lists show to a query's few alerts. */
 export const withNames = (db: Database, few: Alerts) =>
   db
@@ -47,7 +51,7 @@ export const withNames = (db: Database, few: Alerts) =>
     .leftJoin("users", "users.user_id", "accounts.user_id")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
-    .select([shownName.as("accept_name"), assignedName.as("assigned_name")]);
+    .select([shownName.as("accept_name"), assignedName.as("assigned_name"), silentUntil.as("silent_until")]);
 
 /** The newest alerts with their names. Names are joined after the limit, to few rows. */
 const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>
@@ -91,6 +95,7 @@ export const alertRow = (alert: NamedAlert): AlertRow => ({
   receivedTime: alert.received_time,
   peak: alert.peak,
   assignedName: alert.assigned_name,
+  silentUntil: alert.silent_until,
 });
 
 const notificationRow = (alert: NamedAlert): NotificationRow => ({
@@ -150,10 +155,15 @@ export const newestNotifications = async (db: Database, scope: Scope, limit: num
   (await newest(db, await chosen(db, scope, notifications), limit).execute()).map(notificationRow);
 
 /**
- * Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery). By priority, then newest first.
+ * Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. By priority, then newest first.
  */
-export const unconfirmedAlerts = async (db: Database, scope: Scope, limit: number): Promise<AlertRow[]> => {
+export const unconfirmedAlerts = async (
+  db: Database,
+  scope: Scope,
+  { limit, now }: { limit: number; now: Date },
+): Promise<AlertRow[]> => {
   const entries = alertsInScope(db, scope)
+    .$call(notSilenced(now))
     .where("alerts.status", "=", AlertStatus.triggered)
     .where(({ eb, or }) =>
       or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),

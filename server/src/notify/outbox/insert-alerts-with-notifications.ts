@@ -40,12 +40,15 @@ const facts = (now: string): string => `
     'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', p.stop_key, 'alertId', r.alert_id, 'priority', a.priority, 'response', a.response,
     'onlyWhileOpen', CASE WHEN ${isOldNews(now)} THEN r.alert_id END))`;
 
-/**
- * Extends a statement that raises alerts (without RETURNING) so that it also inserts their notifications: each recipient address gets one message per
- * alert. Returns plant and device of each raised alert. `now` is an SQL expression for the time from which the messages may be sent.
- */
-export const insertAlertsWithNotifications = (raise: string, now: string): string => `
-WITH raised AS (${raise} RETURNING alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time),
+const columns =
+  "alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time, rule_key";
+
+/** Nobody is notified of alerts of silenced rules. */
+const isSilenced = (now: string): string =>
+  `EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})`;
+
+const notifying = (raised: string, now: string): string => `
+WITH raised AS (${raised}),
 rules AS (${rules}),
 people AS (
   SELECT DISTINCT ON (alert_id, kind, lower(address)) * FROM (${reached}) AS reached
@@ -58,5 +61,18 @@ notified AS (
     JOIN devices d ON d.device_id = r.device_id
     JOIN plants pl ON pl.plant_id = r.plant_id
     JOIN alarms a ON a.alarm_id = p.alarm_id
-    LEFT JOIN channels c ON c.channel_id = r.channel_id)
+    LEFT JOIN channels c ON c.channel_id = r.channel_id
+   WHERE NOT ${isSilenced(now)})
 SELECT plant_id, device_id FROM raised`;
+
+/**
+ * Extends a statement that raises alerts (without RETURNING) so that it also inserts their notifications: each recipient address gets one message per
+ * alert, but none where the rule is silenced. Returns plant and device of each raised alert. `now` is an SQL expression for the time from which the
+ * messages may be sent.
+ */
+export const insertAlertsWithNotifications = (raise: string, now: string): string =>
+  notifying(`${raise} RETURNING ${columns}`, now);
+
+/** Inserts the notifications of alerts that stand, which nobody was notified of while they were silenced. `which`: condition on the alerts `r`. */
+export const insertNotificationsOf = (which: string, now: string): string =>
+  notifying(`SELECT ${columns} FROM alerts r WHERE ${which}`, now);

@@ -1,4 +1,5 @@
 import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import type { SilenceKind } from "@telltale/contract/domains/silences";
 import type { Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
@@ -61,7 +62,7 @@ export interface AlarmTables {
   alert_events: {
     event_id: Generated<number>;
     alert_id: number;
-    kind: "note" | "assigned";
+    kind: "note" | "assigned" | "silenced" | "resumed" | "returned";
     account_id: number | null;
     /** Whom it was assigned to; null for nobody. */
     subject_id: number | null;
@@ -78,6 +79,24 @@ export interface AlarmTables {
     is_counted: boolean;
     counted: number[];
     due_ts: number | null;
+  };
+  /** Rules whose alerts nobody is notified of for a time. */
+  silences: {
+    silence_id: Generated<number>;
+    plant_id: number;
+    kind: SilenceKind;
+    rule_key: string;
+    device_id: number;
+    alarm_name: string;
+    priority: AlertPriority;
+    reason: string;
+    created_by: number | null;
+    created_time: Moment;
+    end_time: Moment;
+    /** Null while it holds. */
+    ended_time: NullableMoment;
+    ended_by: number | null;
+    version: Generated<number>;
   };
   account_visits: { account_id: number; since_time: Moment; seen_time: Moment };
 }
