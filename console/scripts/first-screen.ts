@@ -9,7 +9,7 @@ const limit = 200_000;
 const screens = {
   login: "src/features/accounts/entry/login.tsx",
   dashboard: "src/routes/screens/dashboard-screen.tsx",
-  alerts: "src/features/alerts/log/alert-log.tsx",
+  alerts: "src/features/alerts/alert-screen.tsx",
   devices: "src/routes/screens/devices-screen.tsx",
 };
 

@@ -1,6 +1,7 @@
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
 import { describe, expect, it } from "vitest";
-import { channelValue, isNoData, withDecimals } from "./value.ts";
+import { withDecimals } from "../ui/format/decimals.ts";
+import { channelValue, isNoData } from "./value.ts";
 
 const reading = (value: number | null, over: Partial<Parameters<typeof channelValue>[0]> = {}) =>
   channelValue({ value, status: ReadingStatus.good, unit: "bar", channelAnalogId: Analog.pressure, ...over });

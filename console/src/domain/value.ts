@@ -1,4 +1,5 @@
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
+import { withDecimals } from "../ui/format/decimals.ts";
 
 /** A formatted value: `text` and, lighter beside it, `unit`. Without data the text is N/A and the unit is empty. */
 export interface ShownValue {
@@ -8,16 +9,6 @@ export interface ShownValue {
 
 /** Shown for a missing value. (spec 1 §2) */
 export const noValue: ShownValue = { text: "N/A", unit: "" };
-
-/** Figures from this magnitude on are written with an exponent, because they would not fit any tile. */
-const largest = 1e12;
-
-/** A number with a fixed number of decimals, so that figures do not jump; never `-0.00`. */
-export const withDecimals = (value: number, decimals: number): string => {
-  if (Math.abs(value) >= largest) return value.toExponential(3);
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 ? (0).toFixed(decimals) : text;
-};
 
 /** Units small enough that decimals are meaningless. */
 const wholeUnits: ReadonlySet<string> = new Set(["mg", "rpm"]);

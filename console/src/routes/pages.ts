@@ -1,7 +1,7 @@
 import { IconBell, IconCpu, IconLayoutDashboard, IconLifebuoy } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
-import { text } from "../ui/page/search.ts";
+import { id, text } from "../ui/page/search.ts";
 import { memberPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
 import { configurationPages } from "./configuration.ts";
@@ -35,7 +35,22 @@ export const pages: readonly Page[] = [
     title: "ALERT",
     needs: "alerts.read",
     menu: { label: "ALERT", icon: IconBell, tab: true },
-    screen: lazyRouteComponent(() => loadWithRetry(() => import("../features/alerts/log/alert-log.tsx")), "AlertLog"),
+    screen: screenWith(
+      { view: text },
+      () => loadWithRetry(() => import("../features/alerts/alert-screen.tsx")),
+      "AlertScreen",
+    ),
+  },
+  {
+    path: "/alarms/detail",
+    title: "ALERT",
+    needs: "alerts.read",
+    under: "/alarms",
+    screen: screenWith(
+      { alarmLogId: id },
+      () => loadWithRetry(() => import("./screens/alert-entry-screen.tsx")),
+      "AlertEntryScreen",
+    ),
   },
   {
     path: "/alarms/notifications",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Column } from "./column.tsx";
 import { DataTable } from "./data-table.tsx";
 import { FilterTags } from "./filters/filter-tags.tsx";
+import type { FilterInForce } from "./filters/use-filters.ts";
 import { ListEnd, type ListedPages } from "./list-end.tsx";
 import type { SubRows } from "./rows.ts";
 import type { PagesView } from "./use-pages.ts";
@@ -13,6 +14,8 @@ interface ListScreenProps<T> {
   noun?: string;
   /** Of useFilters; absent for a list without filters. */
   filters?: { isActive: boolean; clear: () => void };
+  /** Filters without a column: links set them, their tags remove them. */
+  linked?: readonly { key: string; head: string; filter: FilterInForce }[];
   /** Of usePages. */
   pages: ListedPages<T> & { view: PagesView };
   columns: readonly Column<T>[];
@@ -27,11 +30,11 @@ interface ListScreenProps<T> {
 
 /** A list under its page's head: the filters in force, the rows, and the next page, the end or what went wrong. */
 export const ListScreen = <T,>(props: ListScreenProps<T>): ReactNode => {
-  const { label, noun = label.toLowerCase(), filters, pages, empty, columns, ...table } = props;
+  const { label, noun = label.toLowerCase(), filters, linked = [], pages, empty, columns, ...table } = props;
   const isFiltered = filters?.isActive ?? false;
   return (
     <>
-      {filters && isFiltered && <FilterTags columns={columns} onClear={filters.clear} />}
+      {filters && isFiltered && <FilterTags columns={[...columns, ...linked]} onClear={filters.clear} />}
       <DataTable
         {...table}
         label={label}

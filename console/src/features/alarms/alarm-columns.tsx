@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient, AlarmRow } from "@telltale/contract/domains/alarms";
 import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
 import type { ReactNode } from "react";
+import { ContactTypeIcon } from "../../domain/contact-type-icon.tsx";
 import { type Column, NarrowText } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
@@ -10,7 +11,6 @@ import { dateTime, day } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import classes from "./alarm-columns.module.css";
 import { classLabels, limitText, typeLabels } from "./alarm-text.ts";
-import { ContactTypeIcon } from "./contact-type-icon.tsx";
 
 const inFull = ({ name, contactInfo, status }: AlarmRecipient): string =>
   `${name}, ${contactInfo} (${contactStatusLabels[status]})`;

@@ -9,19 +9,20 @@ import {
   IconTallymarks,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { type AlertRow, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
 import { alertStatusLook } from "../../domain/alert-status.ts";
+import { alertName } from "../../domain/alert-text.ts";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { clock, dateTime, day, recentShort } from "../../ui/format/time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
 
-/** The alert's state; a triggered one marks the edge of its row. */
-export const StatusCell = ({ status }: { status: number }): ReactNode => (
+/** The alert's state; a triggered one marks the edge of its row, unless another column does. */
+export const StatusCell = ({ status, isEdged = true }: { status: number; isEdged?: boolean }): ReactNode => (
   <>
-    {status === AlertStatus.triggered && <i className={classes.edge} />}
+    {isEdged && status === AlertStatus.triggered && <i className={classes.edge} />}
     <StatusLabel {...alertStatusLook(status)} />
   </>
 );
@@ -66,6 +67,27 @@ export const DeviceIdCell = ({ device }: { device: { deviceId: number; deviceSnI
     {maskedId(device.deviceSnId)}
   </Link>
 );
+
+interface EntryLinkProps {
+  alert: Pick<AlertRow, "alarmLogId" | "alarmName" | "channelName" | "deviceName">;
+  children: string;
+}
+
+/** A link to the entry's page; read aloud with the alert's name. */
+export const EntryLink = ({ alert, children }: EntryLinkProps): ReactNode => {
+  const name = alertName(alert);
+  return (
+    <Link
+      className={classes.entry}
+      to="/alarms/detail"
+      search={{ alarmLogId: alert.alarmLogId }}
+      title={name}
+      {...(children === name ? {} : { "aria-label": `${children}, ${name}` })}
+    >
+      {children}
+    </Link>
+  );
+};
 
 /** A value with its unit, red while the condition holds. */
 export const ValueCell = ({ children, isAlarming }: { children: string; isAlarming?: boolean }): ReactNode => (

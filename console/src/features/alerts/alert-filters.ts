@@ -1,5 +1,11 @@
-import { alertClassLabels, alertStatusLabels, alertTypeLabels } from "@telltale/contract/domains/alerts";
-import { choice, days, text, wholeNumber } from "../../table/filters/filters.ts";
+import {
+  AlertStatus,
+  alertClassLabels,
+  alertPriorityLabels,
+  alertStatusLabels,
+  alertTypeLabels,
+} from "@telltale/contract/domains/alerts";
+import { choice, days, moment, text, wholeNumber } from "../../table/filters/filters.ts";
 
 /** Filters of all alert lists. */
 const stateFilters = {
@@ -22,6 +28,19 @@ export const logFilters = {
   deviceName: text("deviceName"),
   deviceSnId: text("deviceSnId"),
   interval: wholeNumber("interval"),
+  passedSince: moment("passedSince"),
+};
+
+const standingStatuses = {
+  [AlertStatus.triggered]: alertStatusLabels[AlertStatus.triggered],
+  [AlertStatus.confirmed]: alertStatusLabels[AlertStatus.confirmed],
+};
+
+/** Filters of the alerts that stand. */
+export const standingFilters = {
+  status: choice("status", standingStatuses),
+  priority: choice("priority", alertPriorityLabels),
+  deviceName: text("deviceName"),
 };
 
 /** Filters of the notifications. Their two times are those of triggering and of confirming. */

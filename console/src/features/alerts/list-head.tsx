@@ -11,6 +11,8 @@ const meanings = [
 
 interface ListHeadProps {
   title: ReactNode;
+  /** Beside the title: what the list shows. */
+  beside?: ReactNode;
   onRefresh: () => void;
   /** The button at the right of the others. */
   action?: ReactNode;

@@ -1,11 +1,8 @@
-import { alerts } from "@telltale/contract/domains/alerts";
-import type { ReactNode } from "react";
-import { useDialogSubject } from "../../form/use-dialog-subject.ts";
-import { useAction } from "../../session/use-call.ts";
-import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
-
-/** Calls that are stale after a confirmation. */
-const changed = [alerts.log, alerts.notifications, alerts.ofChannel, alerts.unconfirmed];
+import type { AlertRow, NotificationRow } from "@telltale/contract/domains/alerts";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import type { SeenAlerts } from "./confirm/seen-alerts.ts";
 
 /** A confirmation: `ask` opens the dialog, `dialog` can be rendered anywhere on the page. */
 export interface Confirming<Subject> {
@@ -13,45 +10,44 @@ export interface Confirming<Subject> {
   dialog: ReactNode;
 }
 
+const ConfirmAlert = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"), "ConfirmAlert");
+const ConfirmAllAlerts = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"), "ConfirmAllAlerts");
+
+/** The subject of a dialog that starts anew at each opening; it is kept after closing, so that it keeps its text while it fades out. */
+const useOpening = <Subject,>() => {
+  const [opening, setOpening] = useState<{ key: number; subject: Subject }>();
+  const [isOpen, setOpen] = useState(false);
+  const ask = useCallback((subject: Subject) => {
+    setOpening((before) => ({ key: (before?.key ?? 0) + 1, subject }));
+    setOpen(true);
+  }, []);
+  const close = useCallback(() => setOpen(false), []);
+  return { opening, isOpen, ask, close };
+};
+
 /** 'Confirm alert': for one entry. (spec 1 §5) */
-export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
-  const { subject, isOpen, ask, close } = useDialogSubject<{ alarmLogId: number }>();
-  const { mutate, isPending } = useAction(alerts.confirm, { invalidates: changed, onDone: close });
+export const useConfirmAlert = (): Confirming<AlertRow | NotificationRow> => {
+  const { opening, isOpen, ask, close } = useOpening<AlertRow | NotificationRow>();
   return {
     ask,
-    dialog: (
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title="Confirm alert"
-        action="Confirm"
-        onConfirm={() => subject && mutate({ alarmLogId: subject.alarmLogId })}
-        isBusy={isPending}
-      >
-        Are you sure you want to confirm this alert?
-      </ConfirmDialog>
+    dialog: opening && (
+      <Suspense>
+        <ConfirmAlert key={opening.key} alert={opening.subject} isOpen={isOpen} onClose={close} />
+      </Suspense>
     ),
   };
 };
 
-/** 'CONFIRM ALL ALERTS': for every triggered entry of the plant. (spec 1 §8) */
+/** 'CONFIRM ALL ALERTS': for the triggered entries of the plant that are shown when it is asked. (spec 1 §8) */
 export const useConfirmAll = (): Confirming<void> => {
-  const { isOpen, ask, close } = useDialogSubject<void>();
-  const { mutate, isPending } = useAction(alerts.confirmAll, { invalidates: changed, onDone: close });
+  const { alerts, label } = useUnconfirmed();
+  const { opening, isOpen, ask, close } = useOpening<SeenAlerts>();
   return {
-    ask,
-    dialog: (
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title="CONFIRM ALL ALERTS"
-        action="Confirm"
-        onConfirm={() => mutate({})}
-        isBusy={isPending}
-      >
-        Are you sure you want to confirm all alerts?
-        <p>This will confirm all pending alerts.</p>
-      </ConfirmDialog>
+    ask: () => ask({ alerts, label, time: new Date() }),
+    dialog: opening && (
+      <Suspense>
+        <ConfirmAllAlerts key={opening.key} seen={opening.subject} isOpen={isOpen} onClose={close} />
+      </Suspense>
     ),
   };
 };

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowsMove, IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
+import { PassedNote } from "../../features/alerts/passed-note.tsx";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
@@ -49,6 +50,7 @@ export const DashboardScreen = () => {
         aside={
           <>
             <AlertCount />
+            <PassedNote isShort />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
             <WatchlistLink />
             <ArrangeLink />

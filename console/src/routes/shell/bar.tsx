@@ -68,7 +68,7 @@ const ThemeSwitch = () => {
   );
 };
 
-/** The number of unconfirmed alerts; opens ALERT. */
+/** The number of unconfirmed alerts; opens those that stand. */
 const UnconfirmedChip = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   if (isPending) return null;
@@ -87,7 +87,7 @@ const UnconfirmedChip = () => {
       </span>
     );
   return (
-    <Link to="/alarms" className={classes.chip}>
+    <Link to="/alarms" search={{ view: "standing" }} className={classes.chip}>
       <Glyph name="diamond-solid-bang" size={15} />
       <b>{label}</b>
       <span>unconfirmed</span>

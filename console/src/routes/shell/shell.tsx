@@ -36,11 +36,7 @@ const later = 4000;
 const preload = () =>
   Promise.all([
     ...pages.map(({ screen }) => screen.preload?.()),
-    import("../../ui/dialog/modal-dialog.tsx"),
-    import("../../features/accounts/menu/account-dropdown.tsx"),
-    import("./menu-sheet.tsx"),
-    import("./member-menu.tsx"),
-    import("./member-sheet.tsx"),
+    import("./preload-parts.ts").then(({ preloadParts }) => preloadParts()),
     // What fails to load now is loaded, or reports its error, when it is needed.
   ]).catch(() => undefined);
 

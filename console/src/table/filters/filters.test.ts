@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choice, days, isDay, rangeErrors, rangeOf, rangeText, text, wholeNumber } from "./filters.ts";
+import { choice, days, isDay, moment, rangeErrors, rangeOf, rangeText, text, wholeNumber } from "./filters.ts";
 
 describe("a text filter", () => {
   it("queries with the text, and has no query field without one", () => {
@@ -28,6 +28,16 @@ describe("a choice filter", () => {
     expect(status.accepts("3")).toBe(false);
     expect(status.accepts("toString")).toBe(false);
   });
+});
+
+describe("a moment", () => {
+  const passed = moment("passedSince");
+  it("queries with the moment of a link", () => {
+    expect(passed.fields(["2026-11-20T12:48:00.000Z"])).toEqual({ passedSince: new Date("2026-11-20T12:48:00Z") });
+  });
+  it.each(["", "yesterday", "2026-13-99"])("does not accept '%s'", (value) =>
+    expect(passed.accepts(value)).toBe(false),
+  );
 });
 
 describe("a range of days", () => {

@@ -1,3 +1,5 @@
+import { dateTime } from "../../ui/format/time.ts";
+
 /** Input control of a filter. */
 export type Control =
   | { kind: "text" }
@@ -53,6 +55,14 @@ export const choice = <Name extends string>(
     accepts: (value) => Object.hasOwn(words, value),
   };
 };
+
+/** A moment that a link sets, as an ISO 8601 time: it has a tag, but no field to type it in. */
+export const moment = <Name extends string>(name: Name): Filter<Field<Name, Date>> => ({
+  control: { kind: "text" },
+  fields: ([value]) => (value === undefined ? {} : oneField(name, new Date(value))),
+  tag: (value) => dateTime(new Date(value)),
+  accepts: (value) => /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value)),
+});
 
 /** The first and last day of a range, both included. */
 export interface DayRange {

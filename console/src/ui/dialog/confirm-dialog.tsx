@@ -13,26 +13,31 @@ interface ConfirmDialogProps {
   action: string;
   onConfirm: () => void;
   isBusy?: boolean;
+  /** Wider for a question that lists its subjects. */
+  width?: 420 | 540;
 }
 
 /** Asks for confirmation. The button is ink-coloured: red is reserved for equipment. */
-export const ConfirmDialog = ({ isOpen, onClose, title, children, action, onConfirm, isBusy }: ConfirmDialogProps) => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onClose}
-    title={title}
-    width={420}
-    footer={
-      <>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="ink" onClick={onConfirm} loading={isBusy ?? false} data-autofocus>
-          {action}
-        </Button>
-      </>
-    }
-  >
-    <div className={classes.question}>{children}</div>
-  </Dialog>
-);
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { isOpen, onClose, title, children, action, onConfirm, isBusy, width = 420 } = props;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      width={width}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="ink" onClick={onConfirm} loading={isBusy ?? false} data-autofocus>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.question}>{children}</div>
+    </Dialog>
+  );
+};

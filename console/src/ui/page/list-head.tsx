@@ -30,6 +30,8 @@ const StatusLegend = ({ id, meanings }: StatusLegendProps): ReactNode => (
 
 interface ListHeadProps {
   title: ReactNode;
+  /** Beside the title: what the list shows. */
+  beside?: ReactNode;
   onRefresh: () => void;
   /** Local storage key for whether the legend is expanded. */
   legendKey: string;
@@ -42,7 +44,8 @@ interface ListHeadProps {
 }
 
 /** The head of a list: title, Refresh, and the legend of its states, which can be collapsed and remembers its state. */
-export const ListHead = ({ title, onRefresh, legendKey, meanings, action, children }: ListHeadProps): ReactNode => {
+export const ListHead = (props: ListHeadProps): ReactNode => {
+  const { title, beside, onRefresh, legendKey, meanings, action, children } = props;
   const id = useId();
   const [isOpen, setOpen] = useLocalStorage({
     key: legendKey,
@@ -68,7 +71,9 @@ export const ListHead = ({ title, onRefresh, legendKey, meanings, action, childr
   );
   return (
     <>
-      <PageTitle aside={buttons}>{title}</PageTitle>
+      <PageTitle beside={beside} aside={buttons}>
+        {title}
+      </PageTitle>
       {children}
       {isOpen && <StatusLegend id={id} meanings={meanings} />}
     </>

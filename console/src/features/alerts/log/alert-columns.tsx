@@ -1,11 +1,12 @@
 import { type AlertRow, AlertStatus, alertClassLabels } from "@telltale/contract/domains/alerts";
-import { withDecimals } from "../../../domain/value.ts";
+import { alertValue } from "../../../domain/alert-text.ts";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";
 import {
   ConfirmedByCell,
   DeviceIdCell,
+  EntryLink,
   MessageCell,
   MomentCell,
   NameCell,
@@ -14,10 +15,6 @@ import {
   TypeCell,
   ValueCell,
 } from "../alert-cells.tsx";
-
-/** A value of the alert log with its unit: 2 decimals. (spec 1 §9) */
-export const alertValue = (value: number, { valueUnit }: Pick<AlertRow, "valueUnit">): string =>
-  valueUnit === "" ? withDecimals(value, 2) : `${withDecimals(value, 2)} ${valueUnit}`;
 
 /** What the columns depend on. */
 export interface ColumnNeeds {
@@ -44,7 +41,7 @@ const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   head: "ALERT",
   width,
   filter: by.alert,
-  cell: ({ alarmClass }) => alertClassLabels[alarmClass],
+  cell: (alert) => <EntryLink alert={alert}>{alertClassLabels[alert.alarmClass]}</EntryLink>,
 });
 
 const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({

@@ -8,8 +8,10 @@ import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { logFilters } from "../alert-filters.ts";
+import { AlertViews } from "../alert-views.tsx";
 import { ListHead } from "../list-head.tsx";
 import { NotificationStrip } from "../notifications/notification-strip.tsx";
+import { PassedNote } from "../passed-note.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { logColumns } from "./alert-columns.tsx";
 
@@ -31,12 +33,18 @@ export const AlertLog = (): ReactNode => {
   const open = useOpenDevice();
   return (
     <>
-      <ListHead title="ALERT" onRefresh={pages.refetch} action={<JointLink />}>
+      <ListHead
+        title="ALERT"
+        beside={<AlertViews view="all" passed={<PassedNote />} />}
+        onRefresh={pages.refetch}
+        action={<JointLink />}
+      >
         <NotificationStrip notifications={pages.first?.notifications} />
       </ListHead>
       <ListScreen
         label="Alerts"
         filters={filters}
+        linked={[{ key: "passedSince", head: "PASSED SINCE", filter: filters.by.passedSince }]}
         pages={pages}
         columns={columns}
         rowKey={rowKey}

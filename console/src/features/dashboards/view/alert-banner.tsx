@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { nounOf } from "@telltale/contract/text/counted";
 import { useState } from "react";
+import { alertLine, alertName } from "../../../domain/alert-text.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
 import { clock } from "../../../ui/format/time.ts";
 import classes from "./alert-banner.module.css";
-import { alertLine, nameOf } from "./alert-text.ts";
 import { AlertWindow } from "./alert-window.tsx";
 
 /** The alerts with an id above `highest`, the newest id known before. */
@@ -27,22 +28,17 @@ const useNewAlerts = (alerts: readonly AlertRow[], isPending: boolean): readonly
 /** Maximum number of previewed alerts. (spec 1 §9) */
 const previewed = 4;
 
-/** '4 of 6 unconfirmed alerts shown', beside the title; '2 unconfirmed alerts' when all are, nothing when there is none. */
+/** '4 of 6 unconfirmed alerts shown', beside the title; '2 unconfirmed alerts' when all are, nothing when there is none. Opens those that stand. */
 export const AlertCount = () => {
   const { alerts, label } = useUnconfirmed();
   if (alerts.length === 0) return null;
   const noun = nounOf(alerts.length, "alert");
-  if (alerts.length <= previewed) {
-    return (
-      <span>
-        {label} unconfirmed {noun}
-      </span>
-    );
-  }
   return (
-    <span>
-      {previewed} of {label} unconfirmed {noun} shown
-    </span>
+    <Link to="/alarms" search={{ view: "standing" }} className={classes.count}>
+      {alerts.length <= previewed
+        ? `${label} unconfirmed ${noun}`
+        : `${previewed} of ${label} unconfirmed ${noun} shown`}
+    </Link>
   );
 };
 
@@ -75,7 +71,7 @@ const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
   <div role="log" aria-live="polite" aria-label="New alerts" className={classes.hidden}>
     {alerts.map((alert) => (
       <p key={alert.alarmLogId}>
-        {nameOf(alert)}
+        {alertName(alert)}
         {alert.channelName !== null && `, ${alert.deviceName}`}, {alertLine(alert).type} {alertLine(alert).text},{" "}
         {clock(alert.createdTime)}
       </p>
@@ -84,7 +80,7 @@ const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
 );
 
 /**
- * The alerts shown as windows, the newest first. While the pointer is over them, those shown keep their places: otherwise a new alert would push another
+ * The alerts shown as windows, by priority, then the newest first. While the pointer is over them, those shown keep their places: otherwise a new alert would push another
  * one's button under a click.
  */
 const useWindows = (alerts: readonly AlertRow[]) => {
@@ -106,7 +102,7 @@ interface AlertBannerProps {
   onConfirmAll: () => void;
 }
 
-/** The newest unconfirmed alerts as windows on the tiles' columns; the row collapses when there are none. */
+/** The most urgent unconfirmed alerts as windows on the tiles' columns; the row collapses when there are none. */
 export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
   const { alerts, isPending } = useUnconfirmed();
   const { can } = useSession();

@@ -2,16 +2,22 @@ import { CloseButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import dayjs from "dayjs";
+import { alertLine, alertName } from "../../../domain/alert-text.ts";
+import { Lasting } from "../../../domain/lasting.tsx";
+import { PriorityPlate } from "../../../domain/priority-plate.tsx";
 import { clock, dateTime, hourMinute } from "../../../ui/format/time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./alert-banner.module.css";
-import { alertLine, nameOf } from "./alert-text.ts";
 
 /** The time of today's alerts, with the date for older ones. */
 const when = (moment: Date): string => (dayjs(moment).isSame(dayjs(), "day") ? clock(moment) : dateTime(moment));
 
 const shortWhen = (moment: Date): string =>
   dayjs(moment).isSame(dayjs(), "day") ? hourMinute(moment) : dayjs(moment).format("MM-DD HH:mm");
+
+/** Where it is: the device, before it the channel when a rule gave the alert its name. */
+const placeOf = ({ alarmName, channelName, deviceName }: AlertRow): string =>
+  alarmName !== "" && channelName !== null && channelName !== alarmName ? `${channelName}, ${deviceName}` : deviceName;
 
 const Lines = ({ alert }: { alert: AlertRow }) => {
   const { type, text, threshold } = alertLine(alert);
@@ -28,7 +34,8 @@ const Lines = ({ alert }: { alert: AlertRow }) => {
       </p>
       <small className={classes.wide}>
         <time dateTime={alert.createdTime.toISOString()}>{when(alert.createdTime)}</time>
-        {alert.channelName !== null && <span>{alert.deviceName}</span>}
+        <Lasting since={alert.createdTime} />
+        {alertName(alert) !== alert.deviceName && <span>{placeOf(alert)}</span>}
       </small>
     </>
   );
@@ -47,15 +54,16 @@ export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
   <article className={classes.window} data-new={isNew || undefined}>
     <div className={classes.gutter}>
       <Glyph name="diamond-solid-bang" size={18} />
+      <PriorityPlate priority={alert.priority} />
     </div>
     <div className={classes.text} data-closable={onConfirm !== undefined || undefined}>
       <h2>
         <Link
           to="/devicesDetail"
           search={{ deviceId: alert.deviceId, deviceChannelId: alert.deviceChannelId ?? undefined }}
-          title={nameOf(alert)}
+          title={alertName(alert)}
         >
-          {nameOf(alert)}
+          {alertName(alert)}
         </Link>
       </h2>
       <Lines alert={alert} />
@@ -64,7 +72,7 @@ export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
       <CloseButton
         className={classes.close}
         iconSize={18}
-        aria-label={`Confirm alert: ${nameOf(alert)}`}
+        aria-label={`Confirm alert: ${alertName(alert)}`}
         onClick={() => onConfirm(alert)}
       />
     )}

@@ -1,6 +1,6 @@
 import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/domains/devices";
 import { reportIntervalText } from "../../../domain/report-interval.ts";
-import { withDecimals } from "../../../domain/value.ts";
+import { withDecimals } from "../../../ui/format/decimals.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";

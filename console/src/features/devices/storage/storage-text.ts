@@ -1,6 +1,6 @@
 import { type DeviceStorage, gigabyte, type MonthsKept } from "@telltale/contract/domains/readings/storage";
 import { counted } from "@telltale/contract/text/counted";
-import { withDecimals } from "../../../domain/value.ts";
+import { withDecimals } from "../../../ui/format/decimals.ts";
 
 /** `0.42 GB of 1 GB`; without a package only what is used. */
 export const usedText = ({ usedBytes, storageSpace }: DeviceStorage): string => {

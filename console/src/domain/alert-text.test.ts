@@ -1,6 +1,6 @@
 import { AlertClass, type AlertRow, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import { expect, it } from "vitest";
-import { alertLine, nameOf } from "./alert-text.ts";
+import { alertLine, alertName, alertValue } from "./alert-text.ts";
 
 const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   alarmLogId: 1,
@@ -48,5 +48,23 @@ it("a system alert shows its message", () => {
     msg: "Offline for 30 minutes",
   });
   expect(alertLine(system)).toEqual({ type: "System", text: "Offline for 30 minutes", threshold: undefined });
-  expect(nameOf(system)).toBe("Booster pump skid");
+  expect(alertName(system)).toBe("Booster pump skid");
+});
+
+it("an alert is named after its rule, otherwise after its channel", () => {
+  expect(alertName(anAlert())).toBe("Discharge pressure");
+  expect(alertName(anAlert({ alarmName: "Pump strained" }))).toBe("Pump strained");
+});
+
+it("a contact's alert shows its word, and no threshold", () => {
+  const float = anAlert({ alarmType: AlertType.digitalInput, value: 1, threshold: 1, valueUnit: "" });
+  expect(alertLine(float)).toEqual({ type: "DI", text: "ON", threshold: undefined });
+  expect(alertLine({ ...float, alarmType: AlertType.digitalOutput, value: 0 })).toMatchObject({ text: "OFF" });
+});
+
+it("shows 2 decimals and the unit", () => {
+  const high = { alarmType: AlertType.high };
+  expect(alertValue(8.4, { ...high, valueUnit: "bar" })).toBe("8.40 bar");
+  expect(alertValue(500, { ...high, valueUnit: "" })).toBe("500.00");
+  expect(alertValue(-0.001, { ...high, valueUnit: "bar" })).toBe("0.00 bar");
 });

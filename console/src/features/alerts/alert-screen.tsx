@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { Suspense } from "react";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { AlertLog } from "./log/alert-log.tsx";
+
+const StandingList = lazyWithRetry(() => import("./standing/standing-list.tsx"), "StandingList");
+
+/** ALERT: all of the log, or what stands. (spec 1 §2) */
+export const AlertScreen = ({ view }: { view: string | undefined }): ReactNode =>
+  view === "standing" ? (
+    <Suspense>
+      <StandingList />
+    </Suspense>
+  ) : (
+    <AlertLog />
+  );

@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { pageSize } from "@telltale/contract/call/paging";
+import { alertEntries } from "@telltale/contract/domains/alert-entries";
+import { count } from "@telltale/contract/text/counted";
+import type { ReactNode } from "react";
+import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
+import { useCall } from "../../session/use-call.ts";
+import classes from "./alert-views.module.css";
+
+/** The first page of what stands, without filters: its total is the number on the switch, and the list starts with it. */
+export const useStanding = () => {
+  useAlertsRefetch([alertEntries.standing]);
+  return useCall(alertEntries.standing, { page: 1, size: pageSize }, { meta: { quiet: true } });
+};
+
+interface AlertViewsProps {
+  view: "standing" | "all";
+  /** The note about what came and went. */
+  passed: ReactNode;
+}
+
+/** The switch of the ALERT page: the alerts that stand, or all of the log. */
+export const AlertViews = ({ view, passed }: AlertViewsProps): ReactNode => {
+  const { data } = useStanding();
+  const current = (which: AlertViewsProps["view"]) => (view === which ? { "aria-current": "page" as const } : {});
+  return (
+    <>
+      <nav className={classes.views} aria-label="Alerts shown">
+        <Link to="/alarms" search={{ view: "standing" }} activeOptions={{ exact: true }} {...current("standing")}>
+          Standing {data && <b>{count(data.total)}</b>}
+        </Link>
+        <Link to="/alarms" search={{}} activeOptions={{ exact: true }} {...current("all")}>
+          All
+        </Link>
+      </nav>
+      {passed}
+    </>
+  );
+};

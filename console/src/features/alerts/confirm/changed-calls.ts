@@ -1,0 +1,13 @@
+import { alertEntries } from "@telltale/contract/domains/alert-entries";
+import { alerts } from "@telltale/contract/domains/alerts";
+
+/** Calls that are stale after a confirmation. */
+export const changedCalls = [
+  alerts.log,
+  alerts.notifications,
+  alerts.ofChannel,
+  alerts.unconfirmed,
+  alertEntries.standing,
+  alertEntries.info,
+  alertEntries.passed,
+];

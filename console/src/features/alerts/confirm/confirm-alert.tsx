@@ -1,0 +1,116 @@
+import { Checkbox, Textarea } from "@mantine/core";
+import { type AlertRow, alerts, longestNote, type NotificationRow } from "@telltale/contract/domains/alerts";
+import { type ReactNode, useState } from "react";
+import { alertLine, alertName } from "../../../domain/alert-text.ts";
+import { PriorityPlate } from "../../../domain/priority-plate.tsx";
+import { fieldClasses } from "../../../form/text-field.tsx";
+import { useSession } from "../../../session/session.ts";
+import { useAction } from "../../../session/use-call.ts";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { recent } from "../../../ui/format/time.ts";
+import { useAssign } from "../assign.ts";
+import { changedCalls } from "./changed-calls.ts";
+import classes from "./confirm-alert.module.css";
+
+const isAlert = (entry: AlertRow | NotificationRow): entry is AlertRow => "priority" in entry;
+
+const Values = ({ alert }: { alert: AlertRow }) => {
+  const { type, text, threshold } = alertLine(alert);
+  return (
+    <>
+      <b>{type}</b> {text}
+      {threshold && `, threshold ${threshold}`}
+    </>
+  );
+};
+
+/** What is confirmed: plate, name, value, device. */
+const Strip = ({ entry }: { entry: AlertRow | NotificationRow }) => (
+  <div className={classes.strip}>
+    {isAlert(entry) && <PriorityPlate priority={entry.priority} />}
+    <div>
+      <b className={classes.name}>{isAlert(entry) ? alertName(entry) : entry.deviceName}</b>
+      <time dateTime={entry.createdTime.toISOString()}>{recent(entry.createdTime)}</time>
+      <p>
+        {isAlert(entry) ? <Values alert={entry} /> : entry.msg} <span>{isAlert(entry) && entry.deviceName}</span>
+      </p>
+    </div>
+  </div>
+);
+
+/** Whether the user is already the one who has it. */
+const useHasIt = (entry: AlertRow | NotificationRow): { assigned: string | null; isMine: boolean } => {
+  const { firstName, lastName } = useSession().user;
+  const assigned = isAlert(entry) ? entry.assignedName : null;
+  return { assigned, isMine: assigned !== null && assigned === `${firstName} ${lastName}`.trim() };
+};
+
+/** Confirms, then assigns where the user says to have it. */
+const useConfirm = (alarmLogId: number, isTaken: boolean, onDone: () => void) => {
+  const { accountId } = useSession().account;
+  const assign = useAssign();
+  const { mutate, isPending } = useAction(alerts.confirm, {
+    invalidates: changedCalls,
+    onDone: () => {
+      if (isTaken) assign.mutate({ alarmLogId, accountId });
+      onDone();
+    },
+  });
+  return { isPending, confirm: (note: string) => mutate({ alarmLogId, ...(note === "" ? {} : { note }) }) };
+};
+
+interface ConfirmAlertProps {
+  alert: AlertRow | NotificationRow;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The question before one entry is confirmed, with an optional note. (spec 1 §5) */
+export const ConfirmAlert = ({ alert, isOpen, onClose }: ConfirmAlertProps): ReactNode => {
+  const [note, setNote] = useState("");
+  const [isTaken, setTaken] = useState(false);
+  const { assigned, isMine } = useHasIt(alert);
+  const { confirm, isPending } = useConfirm(alert.alarmLogId, isTaken, onClose);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Confirm alert"
+      width={540}
+      action="Confirm"
+      onConfirm={() => confirm(note.trim())}
+      isBusy={isPending}
+    >
+      Are you sure you want to confirm this alert?
+      <Strip entry={alert} />
+      <Textarea
+        label={
+          <>
+            Note <small>optional</small>
+          </>
+        }
+        description="Stays with the entry"
+        inputWrapperOrder={["label", "input", "description"]}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        maxLength={longestNote}
+        autosize
+        minRows={2}
+        maxRows={5}
+        classNames={{ label: fieldClasses.label, input: classes.note }}
+      />
+      {isAlert(alert) && !isMine && (
+        <Checkbox
+          className={classes.take}
+          checked={isTaken}
+          onChange={({ currentTarget }) => setTaken(currentTarget.checked)}
+          label={
+            <>
+              I have it <small>assigns it to you{assigned !== null && `, until now ${assigned}`}</small>
+            </>
+          }
+        />
+      )}
+    </ConfirmDialog>
+  );
+};

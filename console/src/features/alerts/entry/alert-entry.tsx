@@ -1,0 +1,108 @@
+import { Link } from "@tanstack/react-router";
+import { Code } from "@telltale/contract/call/codes";
+import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alert-entries";
+import { alerts } from "@telltale/contract/domains/alerts";
+import type { ReactNode } from "react";
+import { alertName } from "../../../domain/alert-text.ts";
+import { PriorityPlate } from "../../../domain/priority-plate.tsx";
+import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import { DeviceIdCell } from "../alert-cells.tsx";
+import { useConfirmAlert } from "../use-confirm.tsx";
+import classes from "./alert-entry.module.css";
+import { EntryActions } from "./entry-actions.tsx";
+import { EntryState } from "./entry-state.tsx";
+import { Timeline } from "./timeline.tsx";
+import { WhatToDo } from "./what-to-do.tsx";
+
+/** ALERT before the title: the way back. */
+const back = (
+  <small>
+    <Link to="/alarms">ALERT</Link> /
+  </small>
+);
+
+/** Where the alert is: its channel and its device. */
+const Place = ({ alert }: { alert: AlertInfo }) => (
+  <span className={classes.place}>
+    <PriorityPlate priority={alert.priority} />
+    <span>
+      {alert.channelName !== null && `${alert.channelName}, `}
+      {alert.deviceName} <DeviceIdCell device={alert} />
+    </span>
+  </span>
+);
+
+const Unavailable = ({ error, onRetry }: { error: { code: number } & Error; onRetry: () => void }) => (
+  <Panel>
+    {error.code === Code.notFound ? (
+      <EmptyState action={<Link to="/alarms">All alerts</Link>}>
+        This alert is not yours to see, or it no longer exists
+      </EmptyState>
+    ) : (
+      <ErrorState error={error} onRetry={onRetry} />
+    )}
+  </Panel>
+);
+
+/** Placeholders of the panels while the entry loads. */
+const Waiting = () => (
+  <div className={classes.page} role="status" aria-busy="true" aria-label="Loading the alert">
+    <Panel className={classes.waiting ?? ""}>{null}</Panel>
+    <Panel className={classes.happened ?? ""}>{null}</Panel>
+  </div>
+);
+
+interface AlertEntryProps {
+  alarmLogId: number;
+  /** Draws the trend of the alert's channel. */
+  trend: (alert: AlertInfo, deviceChannelId: number) => ReactNode;
+}
+
+const Loaded = ({ alert, trend }: { alert: AlertInfo; trend: AlertEntryProps["trend"] }) => {
+  const { ask, dialog } = useConfirmAlert();
+  return (
+    <>
+      <PageTitle beside={<Place alert={alert} />} aside={<EntryActions alert={alert} onConfirm={ask} />}>
+        {back} {alertName(alert)}
+      </PageTitle>
+      <div className={classes.page}>
+        <div className={classes.main}>
+          <EntryState alert={alert} />
+          <WhatToDo response={alert.response} />
+          {alert.deviceChannelId !== null && trend(alert, alert.deviceChannelId)}
+        </div>
+        <Timeline alert={alert} />
+      </div>
+      {dialog}
+    </>
+  );
+};
+
+/** One alert: its state, what to do, its trend and what happened. */
+export const AlertEntry = ({ alarmLogId, trend }: AlertEntryProps): ReactNode => {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useCall(
+    alertEntries.info,
+    { alarmLogId },
+    // Another alert must not be used as placeholder data.
+    { placeholderData: undefined, meta: { quiet: true } },
+  );
+  useAlertsRefetch([alertEntries.info, alerts.log]);
+  const live = useLiveValues(isFetching, dataUpdatedAt);
+  if (data)
+    return (
+      <LiveValuesContext value={live}>
+        <Loaded alert={data} trend={trend} />
+      </LiveValuesContext>
+    );
+  return (
+    <>
+      <PageTitle>{back}</PageTitle>
+      {error ? <Unavailable error={error} onRetry={() => void refetch()} /> : <Waiting />}
+    </>
+  );
+};

@@ -1,0 +1,128 @@
+import { IconAlertTriangle, IconBellRinging, IconCheck, IconNote, IconUserPlus } from "@tabler/icons-react";
+import {
+  type AlertDelivery,
+  type AlertEvent,
+  AlertEventKind,
+  type AlertInfo,
+} from "@telltale/contract/domains/alert-entries";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import type { ReactNode } from "react";
+import { alertValue } from "../../../domain/alert-text.ts";
+import { ContactTypeIcon } from "../../../domain/contact-type-icon.tsx";
+import { exactDuration } from "../../../domain/duration.ts";
+import { clock, dateTime, day } from "../../../ui/format/time.ts";
+import { Glyph } from "../../../ui/status/glyph.tsx";
+import classes from "./timeline.module.css";
+
+const icons: Record<AlertEventKind, ReactNode> = {
+  [AlertEventKind.raised]: <Glyph name="diamond-solid-bang" size={16} className={classes.alarm ?? ""} />,
+  [AlertEventKind.notified]: <IconBellRinging size={17} stroke={1.7} aria-hidden />,
+  [AlertEventKind.confirmed]: <Glyph name="diamond-open-bang" size={16} className={classes.alarm ?? ""} />,
+  [AlertEventKind.note]: <IconNote size={17} stroke={1.7} aria-hidden />,
+  [AlertEventKind.assigned]: <IconUserPlus size={17} stroke={1.7} aria-hidden />,
+  [AlertEventKind.cleared]: <Glyph name="tick" size={16} />,
+};
+
+const by = (event: AlertEvent) => event.by !== null && <span> by {event.by}</span>;
+
+/** The value that it was raised at; an event of the device has a message instead. */
+const Raised = ({ alert }: { alert: AlertInfo }) => {
+  const { value, threshold, alarmType, msg, receivedTime, createdTime } = alert;
+  const isLate = receivedTime !== null && receivedTime.getTime() - createdTime.getTime() > 5 * 60_000;
+  return (
+    <>
+      <h3>Raised{value !== null && alarmType !== AlertType.system && <span> at {alertValue(value, alert)}</span>}</h3>
+      {value !== null && threshold !== null && alarmType !== AlertType.system ? (
+        <p>Limit {alertValue(threshold, alert)}</p>
+      ) : (
+        msg !== "" && <p>{msg}</p>
+      )}
+      {isLate && <p>The device reported it at {dateTime(receivedTime)}</p>}
+    </>
+  );
+};
+
+const failures: Partial<Record<AlertDelivery["status"], (fault: string) => string>> = {
+  failed: (fault) => (fault === "" ? "Failed" : `Failed: ${fault}`),
+  kept: () => "Not sent: nothing is set up to send it",
+};
+
+const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { delivery: AlertDelivery }) => {
+  const failure = failures[status]?.(fault);
+  return (
+    <li>
+      <ContactTypeIcon type={type} />
+      <span className={classes.recipient}>{to}</span>
+      {failure !== undefined && (
+        <span className={classes.failure}>
+          <IconAlertTriangle size={15} aria-hidden />
+          {failure}
+        </span>
+      )}
+      {status === "sent" && (
+        <span className={classes.sent}>
+          <IconCheck size={15} role="img" aria-label="Sent" />
+          {clock(time)}
+        </span>
+      )}
+      {(status === "waiting" || status === "sending") && <span className={classes.sent}>Waiting</span>}
+    </li>
+  );
+};
+
+const Words = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): ReactNode => {
+  switch (event.kind) {
+    case AlertEventKind.raised:
+      return <Raised alert={alert} />;
+    case AlertEventKind.notified:
+      return (
+        <>
+          <h3>Notified</h3>
+          <ul className={classes.deliveries}>
+            {event.deliveries.map((delivery) => (
+              <Delivery key={`${delivery.by} ${delivery.to} ${delivery.time.getTime()}`} delivery={delivery} />
+            ))}
+          </ul>
+        </>
+      );
+    case AlertEventKind.confirmed:
+      return <h3>Confirmed{by(event)}</h3>;
+    case AlertEventKind.note:
+      return (
+        <>
+          <h3>
+            {event.by ?? "Somebody"} <span>noted</span>
+          </h3>
+          <q>{event.note}</q>
+        </>
+      );
+    case AlertEventKind.assigned:
+      return (
+        <h3>
+          {event.to === null ? "Assigned to nobody" : `Assigned to ${event.to}`}
+          {by(event)}
+        </h3>
+      );
+    case AlertEventKind.cleared:
+      return (
+        <>
+          <h3>Cleared</h3>
+          <p>Stood for {exactDuration(event.time.getTime() - alert.createdTime.getTime())}</p>
+        </>
+      );
+  }
+};
+
+/** One event of the timeline: its time, its glyph, and what happened. */
+export const EventRow = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): ReactNode => (
+  <li>
+    <time dateTime={event.time.toISOString()} title={dateTime(event.time)}>
+      {clock(event.time)}
+      {day(event.time) !== day(alert.createdTime) && <small>{day(event.time).slice(5)}</small>}
+    </time>
+    <span className={classes.glyph}>{icons[event.kind]}</span>
+    <div>
+      <Words event={event} alert={alert} />
+    </div>
+  </li>
+);

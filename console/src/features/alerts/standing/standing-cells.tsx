@@ -1,0 +1,116 @@
+import { UnstyledButton } from "@mantine/core";
+import type { StandingRow } from "@telltale/contract/domains/alert-entries";
+import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
+import type { ReactNode } from "react";
+import { alertName, alertValue } from "../../../domain/alert-text.ts";
+import { durationText, isOverDay } from "../../../domain/duration.ts";
+import { Person } from "../../../domain/person.tsx";
+import { isNoData } from "../../../domain/value.ts";
+import { useReading } from "../../../session/live/use-live-values.ts";
+import { NarrowText } from "../../../table/column.tsx";
+import { Missing } from "../../../ui/format/missing.tsx";
+import { clock, dateTime, day } from "../../../ui/format/time.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { DeviceIdCell, EntryLink, ValueCell } from "../alert-cells.tsx";
+import classes from "./standing-cells.module.css";
+
+/** The kind of the event, or what the system says; behind it the channel, where the rule gave the alert its name. */
+const kindOf = ({ alarmType, alarmName, channelName, msg }: AlertRow): string => {
+  if (alarmType === AlertType.system && msg !== "") return msg;
+  const channel = alarmName !== "" && channelName !== null && channelName !== alarmName ? [channelName] : [];
+  return [alertTypeLabels[alarmType], ...channel].join(", ");
+};
+
+/** The alert's name, a link to its page, over its type. */
+export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
+  <span className={classes.stacked}>
+    <b>
+      <EntryLink alert={alert}>{alertName(alert)}</EntryLink>
+    </b>
+    <small title={kindOf(alert)}>{kindOf(alert)}</small>
+  </span>
+);
+
+/** The device over its masked ID; on phones after the alert's type. */
+export const DeviceCell = ({ alert }: { alert: AlertRow }): ReactNode => (
+  <span className={classes.stacked}>
+    <span title={alert.deviceName}>
+      <NarrowText>{kindOf(alert)}</NarrowText>
+      {alert.deviceName}
+    </span>
+    <small>
+      <DeviceIdCell device={alert} />
+    </small>
+  </span>
+);
+
+/** The newest value of the alert's channel, live; of an alert about a whole device there is none. */
+const LiveNow = ({ alert, channelId }: { alert: StandingRow; channelId: number }): ReactNode => {
+  const loaded = {
+    deviceChannelId: channelId,
+    value: alert.now,
+    status: ReadingStatus.alarm,
+    updateTime: alert.createdTime,
+  };
+  const { value, status } = useReading(loaded);
+  if (value === null || isNoData({ value, status })) return <Missing />;
+  return <ValueCell isAlarming>{alertValue(value, alert)}</ValueCell>;
+};
+
+/** The value now. */
+export const NowCell = ({ alert }: { alert: StandingRow }): ReactNode =>
+  alert.deviceChannelId === null || alert.value === null ? (
+    <Missing />
+  ) : (
+    <LiveNow alert={alert} channelId={alert.deviceChannelId} />
+  );
+
+/** When it was raised: the time, with the date for another day. */
+export const SinceCell = ({ moment }: { moment: Date }): ReactNode => (
+  <time className={classes.stacked} dateTime={moment.toISOString()} title={dateTime(moment)}>
+    <span>{clock(moment)}</span>
+    {day(moment) !== day(Date.now()) && <small>{day(moment)}</small>}
+  </time>
+);
+
+/** For how long it has stood. */
+export const ForCell = ({ since }: { since: Date }): ReactNode => {
+  const passed = useNow(since.getTime()) - since.getTime();
+  return (
+    <span className={classes.stacked}>
+      <b>{durationText(passed)}</b>
+      {isOverDay(passed) && <small className={classes.over}>over 24 h</small>}
+    </span>
+  );
+};
+
+interface WhoCellProps {
+  alert: AlertRow;
+  /** Assigns the alert to the user; absent in a read-only view. */
+  onTake: ((alert: AlertRow) => void) | undefined;
+}
+
+/** Who has the alert; where nobody has it, a button that appears while the pointer or the focus is on the row. */
+export const WhoCell = ({ alert, onTake }: WhoCellProps): ReactNode => {
+  if (alert.assignedName !== null)
+    return (
+      <span className={classes.who}>
+        <Person name={alert.assignedName} />
+      </span>
+    );
+  return (
+    <span className={classes.nobody}>
+      <span>Nobody yet</span>
+      {onTake && (
+        <UnstyledButton
+          className={classes.take}
+          onClick={() => onTake(alert)}
+          aria-label={`Assign to me: ${alertName(alert)}`}
+        >
+          Assign to me
+        </UnstyledButton>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,76 @@
+import { useNavigate } from "@tanstack/react-router";
+import { alertEntries, type StandingRow } from "@telltale/contract/domains/alert-entries";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { JointLink } from "../../../domain/joint-link.tsx";
+import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
+import { useSession } from "../../../session/session.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { useFilters } from "../../../table/filters/use-filters.ts";
+import { ListScreen } from "../../../table/list-screen.tsx";
+import { usePages } from "../../../table/use-pages.ts";
+import { standingFilters } from "../alert-filters.ts";
+import { AlertViews, useStanding } from "../alert-views.tsx";
+import { useAssignToMe } from "../assign.ts";
+import { ListHead } from "../list-head.tsx";
+import { NotificationStrip } from "../notifications/notification-strip.tsx";
+import { PassedNote } from "../passed-note.tsx";
+import { useConfirmAlert } from "../use-confirm.tsx";
+import { standingColumns } from "./standing-columns.tsx";
+
+const rowKey = (alert: StandingRow) => alert.alarmLogId;
+
+/** The newest notification, for the strip. */
+const useNewestNotification = () => {
+  useAlertsRefetch([alerts.notifications]);
+  return useCall(alerts.notifications, { page: 1, size: 1 }, { meta: { quiet: true } }).data?.data;
+};
+
+/** What the rows' buttons do; absent for accounts that may not. */
+const useRowActions = () => {
+  const mayConfirm = useSession().can("alerts.confirm");
+  const { ask, dialog } = useConfirmAlert();
+  const assignToMe = useAssignToMe();
+  return { onConfirm: mayConfirm ? ask : undefined, onTake: mayConfirm ? assignToMe : undefined, dialog };
+};
+
+/** The alerts whose condition has not ended, by priority, with their newest values. */
+export const StandingList = (): ReactNode => {
+  const filters = useFilters(standingFilters);
+  const pages = usePages(alertEntries.standing, filters.values);
+  const { isFetching, dataUpdatedAt } = useStanding();
+  const live = useLiveValues(isFetching, dataUpdatedAt);
+  const { onConfirm, onTake, dialog } = useRowActions();
+  const columns = useMemo(
+    () => standingColumns({ by: filters.by, onConfirm, onTake }),
+    [filters.by, onConfirm, onTake],
+  );
+  const navigate = useNavigate();
+  const open = useCallback(
+    ({ alarmLogId }: StandingRow) => void navigate({ to: "/alarms/detail", search: { alarmLogId } }),
+    [navigate],
+  );
+  return (
+    <LiveValuesContext value={live}>
+      <ListHead
+        title="ALERT"
+        beside={<AlertViews view="standing" passed={<PassedNote />} />}
+        onRefresh={pages.refetch}
+        action={<JointLink />}
+      >
+        <NotificationStrip notifications={useNewestNotification()} />
+      </ListHead>
+      <ListScreen
+        label="Standing alerts"
+        filters={filters}
+        pages={pages}
+        columns={columns}
+        rowKey={rowKey}
+        onOpen={open}
+        empty="No alert is standing"
+      />
+      {dialog}
+    </LiveValuesContext>
+  );
+};

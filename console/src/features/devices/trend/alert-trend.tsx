@@ -1,0 +1,111 @@
+import type { AlertRow } from "@telltale/contract/domains/alerts";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { lineKind, valueText } from "../../../domain/shown-value.ts";
+import { clock } from "../../../ui/format/time.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import type { ChartModel, Zoom } from "../chart/drawing/chart-model.ts";
+import type { Window } from "../chart/drawing/samples.ts";
+import { alertSpans } from "../chart/drawing/spans.ts";
+import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
+import classes from "./alert-trend.module.css";
+import { thresholdsWith } from "./thresholds-with.ts";
+import { type Trend, useTrend } from "./use-trend.ts";
+
+/** ECharts is larger than the rest of the screen and is loaded after it. */
+const ChartCanvas = lazyWithRetry(() => import("../chart/chart-canvas.tsx"), "ChartCanvas");
+
+/** Times beside the chart are those of the viewer. */
+const zone = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+const whole: Zoom = { start: 0, end: 100 };
+
+const hour = 60 * 60 * 1000;
+
+/** How much the trend shows at each side, in hours. */
+const spans = [1, 8, 24] as const;
+type Hours = (typeof spans)[number];
+
+interface ChartProps {
+  alert: AlertRow;
+  trend: Trend;
+  range: Window;
+}
+
+const Chart = ({ alert, trend: { channel, period, samples }, range }: ChartProps) => {
+  const [zoom, setZoom] = useState(whole);
+  const now = useNow(alert.createdTime.getTime());
+  const model = useMemo((): ChartModel | undefined => {
+    if (!channel || !samples) return undefined;
+    const kind = lineKind(channel);
+    return {
+      name: channel.channelName,
+      unit: channel.unit,
+      samples,
+      range,
+      thresholds: kind === "switch" ? [] : thresholdsWith(period, alert),
+      spans: alertSpans([alert], range, now, zone),
+      kind,
+      zone,
+      show: (value) => valueText(channel, value),
+    };
+  }, [channel, period, samples, range, alert, now]);
+  if (!model) return <ChartSkeleton />;
+  if (model.samples.length === 0) return <EmptyState>No readings in this time</EmptyState>;
+  return (
+    <Suspense fallback={<ChartSkeleton />}>
+      <ChartCanvas model={model} zoom={zoom} onZoom={setZoom} />
+    </Suspense>
+  );
+};
+
+interface SpanSwitchProps {
+  hours: Hours;
+  onChange: (hours: Hours) => void;
+}
+
+const SpanSwitch = ({ hours, onChange }: SpanSwitchProps) => (
+  <fieldset className={classes.spans}>
+    <legend>Time at each side</legend>
+    {spans.map((each) => (
+      <button key={each} type="button" aria-pressed={each === hours} onClick={() => onChange(each)}>
+        ± {each} h
+      </button>
+    ))}
+  </fieldset>
+);
+
+interface AlertTrendProps {
+  alert: AlertRow;
+  deviceChannelId: number;
+}
+
+/** The readings of an alert's channel around the moment at which it was raised, with the limits. */
+export const AlertTrend = ({ alert, deviceChannelId }: AlertTrendProps): ReactNode => {
+  const [hours, setHours] = useState<Hours>(1);
+  const raised = alert.createdTime.getTime();
+  const range = useMemo((): Window => ({ start: raised - hours * hour, end: raised + hours * hour }), [raised, hours]);
+  const trend = useTrend({ deviceChannelId, channelName: alert.channelName ?? "", range });
+  const title = (
+    <>
+      Trend{" "}
+      <small
+        className={classes.span}
+      >{`${hours === 1 ? "one hour" : `${hours} hours`} each side of ${clock(raised)}`}</small>
+    </>
+  );
+  return (
+    <Panel title={title} aside={<SpanSwitch hours={hours} onChange={setHours} />} className={classes.trend ?? ""}>
+      <div className={classes.chart}>
+        {trend.error ? (
+          <ErrorState error={trend.error} onRetry={trend.retry} />
+        ) : (
+          <Chart key={hours} alert={alert} trend={trend} range={range} />
+        )}
+      </div>
+    </Panel>
+  );
+};

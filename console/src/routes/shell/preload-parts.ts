@@ -1,0 +1,11 @@
+/** Loads the dialogs and menus that most screens open, so that they open at once, also when the server is unreachable. */
+export const preloadParts = (): Promise<unknown> =>
+  Promise.all([
+    import("../../ui/dialog/modal-dialog.tsx"),
+    import("../../features/accounts/menu/account-dropdown.tsx"),
+    import("../../features/alerts/confirm/confirm-dialogs.ts"),
+    import("../../features/alerts/standing/standing-list.tsx"),
+    import("./menu-sheet.tsx"),
+    import("./member-menu.tsx"),
+    import("./member-sheet.tsx"),
+  ]);
