@@ -114,7 +114,7 @@ test("a device ID is masked to its last four characters and links to the device"
   const unit = await alarming(server);
   await injectSession(page, server);
   await page.goto("/alarms");
-  const link = alertOf(page, unit.name).getByRole("link");
+  const link = alertOf(page, unit.name).getByRole("link", { name: /^\*\*\*/ });
   await expect(link).toHaveText(`***${unit.deviceSnId.slice(-4)}`);
   await expect(page.getByRole("main")).not.toContainText(unit.deviceSnId);
   await link.click();

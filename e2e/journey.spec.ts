@@ -99,7 +99,8 @@ test("CONFIRM ALL ALERTS asks its two-line question and leaves nothing to confir
   const dialog = dialogOf(page, "CONFIRM ALL ALERTS");
   await expect(dialog).toContainText("Are you sure you want to confirm all alerts?");
   await expect(dialog).toContainText("This will confirm all pending alerts.");
-  await dialog.getByRole("button", { name: "Confirm", exact: true }).click();
+  for (const unit of units) await expect(dialog.getByRole("listitem").filter({ hasText: unit.name })).toBeVisible();
+  await dialog.getByRole("button", { name: /^Confirm \d+ alerts$/ }).click();
   await expect(dialog).toBeHidden();
   for (const unit of units) await expect(windowOf(page, unit.name)).toBeHidden();
   await page.goto("/alarms");

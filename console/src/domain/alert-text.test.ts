@@ -1,6 +1,6 @@
 import { AlertClass, type AlertRow, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import { expect, it } from "vitest";
-import { alertLine, alertName, alertValue } from "./alert-text.ts";
+import { alertLine, alertName, alertValue, channelBeside } from "./alert-text.ts";
 
 const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   alarmLogId: 1,
@@ -53,7 +53,10 @@ it("a system alert shows its message", () => {
 
 it("an alert is named after its rule, otherwise after its channel", () => {
   expect(alertName(anAlert())).toBe("Discharge pressure");
-  expect(alertName(anAlert({ alarmName: "Pump strained" }))).toBe("Pump strained");
+  const strained = anAlert({ alarmClass: AlertClass.custom, alarmName: "Pump strained" });
+  expect([alertName(strained), channelBeside(strained)]).toEqual(["Pump strained", "Discharge pressure"]);
+  const limit = anAlert({ alarmName: "Pump house" });
+  expect([alertName(limit), channelBeside(limit)]).toEqual(["Discharge pressure", undefined]);
 });
 
 it("a contact's alert shows its word, and no threshold", () => {

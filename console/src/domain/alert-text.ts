@@ -1,12 +1,19 @@
-import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { AlertClass, type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { withDecimals } from "../ui/format/decimals.ts";
 
+type Named = Pick<AlertRow, "alarmClass" | "alarmName" | "channelName" | "deviceName">;
+
+/** Whether a rule of a channel gave the alert its name. Those of a device's limits name the device's recipients, not what is wrong. */
+const isNamedByRule = ({ alarmClass, alarmName }: Named): boolean =>
+  alarmClass === AlertClass.custom && alarmName !== "";
+
 /** The subject of an alert: its rule, its channel, or the device when it concerns the whole device. */
-export const alertName = ({
-  alarmName,
-  channelName,
-  deviceName,
-}: Pick<AlertRow, "alarmName" | "channelName" | "deviceName">): string => alarmName || channelName || deviceName;
+export const alertName = (alert: Named): string =>
+  isNamedByRule(alert) ? alert.alarmName : (alert.channelName ?? alert.deviceName);
+
+/** The alert's channel where its name does not say it; undefined where it does. */
+export const channelBeside = (alert: Named): string | undefined =>
+  isNamedByRule(alert) && alert.channelName !== alert.alarmName ? (alert.channelName ?? undefined) : undefined;
 
 /** The two types whose value is a level: ON or OFF. */
 const levels: readonly AlertType[] = [AlertType.digitalInput, AlertType.digitalOutput];

@@ -63,7 +63,7 @@ export const configurationPages: readonly Page[] = [
     needs: "alarms.read",
     label: "Alert",
     icon: IconBellCog,
-    screen: screenWith({ tab: text }, screens, "ConfigureAlarmScreen"),
+    screen: screenWith({ tab: text, alarmId: id }, screens, "ConfigureAlarmScreen"),
   }),
   configurationPage({
     path: "/configureAlarmNotifyUser",

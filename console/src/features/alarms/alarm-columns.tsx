@@ -1,14 +1,17 @@
+import { Switch } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient, AlarmRow } from "@telltale/contract/domains/alarms";
 import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
 import type { ReactNode } from "react";
 import { ContactTypeIcon } from "../../domain/contact-type-icon.tsx";
+import { PriorityPlate } from "../../domain/priority-plate.tsx";
 import { type Column, NarrowText } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
+import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alarm-columns.module.css";
 import { classLabels, limitText, typeLabels } from "./alarm-text.ts";
 
@@ -36,6 +39,8 @@ type By = Readonly<Record<string, FilterInForce>>;
 export interface AlarmOperations {
   edit: (alarm: AlarmRow) => void;
   remove: (alarm: AlarmRow) => void;
+  /** Switches it on, or off. */
+  toggle: (alarm: AlarmRow) => void;
 }
 
 const Text = ({ children }: { children: string }) => (
@@ -51,11 +56,43 @@ const nameColumn = (by: By): AlarmColumn => ({
   least: 112,
   narrow: "top-main",
   filter: by.name,
-  cell: ({ alarmName }) => (
-    <b className={classes.name} title={alarmName}>
+  cell: ({ alarmName, enabled }) => (
+    <b className={classes.name} title={alarmName} data-off={enabled === 0 || undefined}>
       {alarmName}
     </b>
   ),
+});
+
+const priorityColumn: AlarmColumn = {
+  key: "priority",
+  head: "P",
+  width: 52,
+  narrow: "top",
+  cell: ({ priority }) => <PriorityPlate priority={priority} />,
+};
+
+/** ENABLED: the switch, or its state in a read-only view. */
+const enabledColumn = (operations: AlarmOperations | undefined): AlarmColumn => ({
+  key: "enabled",
+  head: "ENABLED",
+  width: 86,
+  narrow: "action-end",
+  cell: (alarm) =>
+    operations ? (
+      <Switch
+        size="sm"
+        checked={alarm.enabled === 1}
+        onChange={() => operations.toggle(alarm)}
+        label={alarm.enabled === 1 ? "On" : "Off"}
+        aria-label={`Enabled: ${alarm.alarmName}`}
+      />
+    ) : (
+      <StatusLabel
+        glyph={alarm.enabled === 1 ? "disc" : "ring-dashed"}
+        tone={alarm.enabled === 1 ? "plain" : "faint"}
+        label={alarm.enabled === 1 ? "On" : "Off"}
+      />
+    ),
 });
 
 const deviceColumns = (by: By): AlarmColumn[] => [
@@ -109,6 +146,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
     least: 84,
     cell: ({ createdBy }) => (createdBy === "" ? <Missing /> : <Text>{createdBy}</Text>),
   },
+  enabledColumn(operations),
   ...(operations
     ? [
         {
@@ -147,6 +185,7 @@ const classColumn = (by: By): AlarmColumn => ({
 
 /** The columns of limit and notification alerts; without `operations` the list is read-only. (spec 2 §2) */
 export const systemColumns = (by: By, operations: AlarmOperations | undefined): AlarmColumn[] => [
+  priorityColumn,
   nameColumn(by),
   classColumn(by),
   ...deviceColumns(by),
@@ -191,6 +230,7 @@ const limitColumns: AlarmColumn[] = [
 
 /** The columns of the custom alerts. */
 export const customColumns = (by: By, operations: AlarmOperations | undefined): AlarmColumn[] => [
+  priorityColumn,
   nameColumn(by),
   ...deviceColumns(by),
   ...limitColumns,

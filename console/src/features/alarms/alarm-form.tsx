@@ -16,10 +16,13 @@ import { fieldClasses, TextField, validationError } from "../../form/text-field.
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
+import classes from "./alarm-form.module.css";
 import { classLabels, classMeanings } from "./alarm-text.ts";
 import { ChannelField } from "./channel-field.tsx";
 import { LimitFields } from "./limit-fields.tsx";
+import { PriorityField } from "./priority-field.tsx";
 import { RecipientsField } from "./recipients-field.tsx";
+import { EnabledField, ResponseField } from "./response-fields.tsx";
 
 const options = Object.entries(classLabels).map(([value, label]) => ({ value, label }));
 
@@ -99,55 +102,63 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
   );
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
   const form = useCallForm(callWithin(channel), onSave, (typed) => {
-    const { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds } = typed;
-    return { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, ...fieldsOf(choice) };
+    const { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, priority, response, enabled } = typed;
+    const urgency = { priority, response, enabled: enabled === undefined ? "0" : "1" };
+    return { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, ...urgency, ...fieldsOf(choice) };
   });
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }));
   const deviceField = form.field("deviceId");
   return (
-    <form id={formId} {...form.props}>
-      <TextField
-        {...form.field("alarmName")}
-        label="Alert name"
-        description={`At most ${longestAlarmName} characters`}
-        defaultValue={initial?.alarmName ?? ""}
-        maxLength={longestAlarmName}
-        autoComplete="off"
-        data-autofocus
-      />
-      {isOwner && (
-        <ClassField
-          field={form.field("alarmClass")}
-          value={choice.alarmClass}
-          onChange={(chosen) => change({ alarmClass: chosen })}
+    <form id={formId} {...form.props} className={classes.form}>
+      <div>
+        <TextField
+          {...form.field("alarmName")}
+          label="Alert name"
+          description={`At most ${longestAlarmName} characters`}
+          defaultValue={initial?.alarmName ?? ""}
+          maxLength={longestAlarmName}
+          autoComplete="off"
+          data-autofocus
         />
-      )}
-      <DeviceField
-        label="Device"
-        field={deviceField.name}
-        value={device}
-        error={deviceField.error ?? channels.error?.message}
-        onChange={(chosen) => {
-          deviceField.onInput();
-          change({ device: chosen, ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined }) });
-        }}
-      />
-      {choice.alarmClass === AlertClass.custom && (
-        <>
-          <ChannelField
-            field={form.field("deviceChannelId")}
-            channels={channels.data}
-            value={channelId}
-            onChange={(chosen) => change({ channelId: chosen })}
+        {isOwner && (
+          <ClassField
+            field={form.field("alarmClass")}
+            value={choice.alarmClass}
+            onChange={(chosen) => change({ alarmClass: chosen })}
           />
-          <LimitFields form={form} initial={initial} channel={channel} />
-        </>
-      )}
-      <RecipientsField
-        field={form.field("notifyUserIds")}
-        chosen={choice.recipients}
-        onChange={(recipients) => change({ recipients })}
-      />
+        )}
+        <DeviceField
+          label="Device"
+          field={deviceField.name}
+          value={device}
+          error={deviceField.error ?? channels.error?.message}
+          onChange={(chosen) => {
+            deviceField.onInput();
+            change({ device: chosen, ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined }) });
+          }}
+        />
+        {choice.alarmClass === AlertClass.custom && (
+          <>
+            <ChannelField
+              field={form.field("deviceChannelId")}
+              channels={channels.data}
+              value={channelId}
+              onChange={(chosen) => change({ channelId: chosen })}
+            />
+            <LimitFields form={form} initial={initial} channel={channel} />
+          </>
+        )}
+      </div>
+      <div>
+        <EnabledField isEnabled={initial?.enabled !== 0} />
+        <PriorityField initial={initial?.priority} />
+        <ResponseField initial={initial?.response ?? ""} />
+        <RecipientsField
+          field={form.field("notifyUserIds")}
+          chosen={choice.recipients}
+          onChange={(recipients) => change({ recipients })}
+        />
+      </div>
     </form>
   );
 };

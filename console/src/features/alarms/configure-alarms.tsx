@@ -4,15 +4,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { JointLink } from "../../domain/joint-link.tsx";
 import { useRemoval } from "../../form/use-removal.tsx";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { useSession } from "../../session/session.ts";
+import { useAction } from "../../session/use-call.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import tabs from "../../ui/tabs.module.css";
 import type { AlarmOperations } from "./alarm-columns.tsx";
+import { fieldsOf } from "./alarm-fields.ts";
 import { CustomAlarms, SystemAlarms } from "./alarm-list.tsx";
 import { changedCalls } from "./changed-calls.ts";
 import classes from "./configure-alarms.module.css";
@@ -40,6 +42,31 @@ const useRemoveAlarm = () =>
     ),
   });
 
+/** Switches an alert on or off; no question, because switching back undoes it. */
+const useToggle = (): AlarmOperations["toggle"] => {
+  const { mutate } = useAction(alarms.update, { invalidates: changedCalls });
+  return useCallback(
+    (alarm) =>
+      mutate({
+        ...fieldsOf(alarm),
+        alarmId: alarm.alarmId,
+        enabled: alarm.enabled === 1 ? 0 : 1,
+        version: alarm.version,
+      }),
+    [mutate],
+  );
+};
+
+/** Opens the alert that a link names, once. */
+const useOpenNamed = (alarmId: number | undefined, edit: (alarm: { alarmId: number }) => void): void => {
+  const opened = useRef<number>(undefined);
+  useEffect(() => {
+    if (alarmId === undefined || opened.current === alarmId) return;
+    opened.current = alarmId;
+    edit({ alarmId });
+  }, [alarmId, edit]);
+};
+
 /** The tabs by their name in the page's address; the first is the default. */
 const Tab = { system: "system", custom: "custom" } as const;
 type Tab = (typeof Tab)[keyof typeof Tab];
@@ -55,7 +82,8 @@ const useTab = (tab: string | undefined): [Tab, (tab: Tab) => void] => {
 /** Permitted operations of this account: limit and notification alerts are the owner's. (spec 2 §6) */
 const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["remove"]) => {
   const { can, account } = useSession();
-  const operations = useMemo(() => ({ edit, remove }), [edit, remove]);
+  const toggle = useToggle();
+  const operations = useMemo(() => ({ edit, remove, toggle }), [edit, remove, toggle]);
   const isEditor = can("alarms.write");
   return {
     ofCustom: isEditor ? operations : undefined,
@@ -63,8 +91,15 @@ const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["r
   };
 };
 
+interface ConfigureAlarmsProps {
+  /** Name of the open tab. */
+  tab: string | undefined;
+  /** An alert to open, for accounts that may change it. */
+  alarmId: number | undefined;
+}
+
 /** The plant's alerts, to add, change and delete. (spec 2 §2) */
-export const ConfigureAlarms = ({ tab: named }: { tab: string | undefined }): ReactNode => {
+export const ConfigureAlarms = ({ tab: named, alarmId }: ConfigureAlarmsProps): ReactNode => {
   const [tab, open] = useTab(named);
   const invalidate = useInvalidate();
   const editing = useEditAlarm((alarmClass) => {
@@ -73,6 +108,7 @@ export const ConfigureAlarms = ({ tab: named }: { tab: string | undefined }): Re
   });
   const removing = useRemoveAlarm();
   const { ofCustom, ofSystem } = useOperations(editing.edit, removing.ask);
+  useOpenNamed((tab === Tab.custom ? ofCustom : ofSystem) && alarmId, editing.edit);
   const refresh = () => {
     const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
     invalidate([shown]);

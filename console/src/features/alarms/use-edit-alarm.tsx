@@ -1,6 +1,6 @@
 import { Button, Loader } from "@mantine/core";
-import type { Input } from "@telltale/contract/call/call";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
+import { alertPriorityLabels } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useCallback, useId, useState } from "react";
 import type { MergeGroup } from "../../form/merge.ts";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
@@ -8,21 +8,14 @@ import { useAction, useRead } from "../../session/use-call.ts";
 import { useEditRecord } from "../../session/use-edit-record.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ErrorState } from "../../ui/page/message.tsx";
+import { type AlarmFields, fieldsOf } from "./alarm-fields.ts";
 import { AlarmForm } from "./alarm-form.tsx";
 import { classLabels, typeLabels } from "./alarm-text.ts";
 import { changedCalls } from "./changed-calls.ts";
 
-type Fields = Input<typeof alarms.add>;
-
-const fieldsOf = (row: AlarmRow): Fields => {
-  const { alarmName, alarmClass, deviceId, deviceChannelId, type, alarmValue, alarmHysteresis, notifyUserIds } = row;
-  const watched = { alarmClass, deviceId, deviceChannelId, type, alarmValue, alarmHysteresis };
-  return { alarmName, ...watched, notifyUserIds } as Fields;
-};
-
 const inForm = "as chosen in the form";
 
-const groups: MergeGroup<Fields, AlarmRow>[] = [
+const groups: MergeGroup<AlarmFields, AlarmRow>[] = [
   { label: "Alert name", keys: ["alarmName"], text: ({ alarmName }) => alarmName },
   {
     label: "Alert type, device and channel",
@@ -33,6 +26,13 @@ const groups: MergeGroup<Fields, AlarmRow>[] = [
   { label: "Threshold type", keys: ["type"], text: ({ type }) => typeLabels[type ?? 0] ?? "" },
   { label: "Value", keys: ["alarmValue"], text: ({ alarmValue }) => String(alarmValue ?? "") },
   { label: "Hysteresis", keys: ["alarmHysteresis"], text: ({ alarmHysteresis }) => String(alarmHysteresis ?? "") },
+  {
+    label: "Priority",
+    keys: ["priority"],
+    text: ({ priority }) => (priority === undefined ? "" : alertPriorityLabels[priority]),
+  },
+  { label: "What to do", keys: ["response"], text: ({ response = "" }) => response },
+  { label: "Enabled", keys: ["enabled"], text: ({ enabled }) => (enabled === 0 ? "Switched off" : "Enabled") },
   {
     label: "Recipients",
     keys: ["notifyUserIds"],
@@ -48,7 +48,7 @@ const useSave = (loaded: AlarmRow | undefined, onDone: (alarmClass: number) => v
   const isBusy = add.isPending || update.isPending;
   const id = loaded && { alarmId: loaded.alarmId };
   const read = useRead(alarms.info);
-  const { save, dialog } = useMergedSave<Fields, AlarmRow>({
+  const { save, dialog } = useMergedSave<AlarmFields, AlarmRow>({
     opened: loaded,
     fieldsOf,
     groups,
@@ -94,7 +94,7 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
   );
   const title = alarmId === undefined ? "Add alert" : "Edit alert";
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} width={960} footer={footer}>
       {isReady && <AlarmForm initial={loaded} alarmClass={alarmClass} formId={formId} onSave={save} />}
       {!isReady && error && <ErrorState error={error} onRetry={retry} />}
       {!isReady && !error && <Loader size={20} aria-label="Loading" />}
@@ -106,7 +106,7 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
 interface EditAlarm {
   /** Opens an empty form, with this class when it is given. */
   add: (alarmClass: number | undefined) => void;
-  edit: (alarm: AlarmRow) => void;
+  edit: (alarm: { alarmId: number }) => void;
   dialog: ReactNode;
 }
 

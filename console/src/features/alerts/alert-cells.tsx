@@ -69,7 +69,7 @@ export const DeviceIdCell = ({ device }: { device: { deviceId: number; deviceSnI
 );
 
 interface EntryLinkProps {
-  alert: Pick<AlertRow, "alarmLogId" | "alarmName" | "channelName" | "deviceName">;
+  alert: Pick<AlertRow, "alarmLogId" | "alarmClass" | "alarmName" | "channelName" | "deviceName">;
   children: string;
 }
 

@@ -15,8 +15,8 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** 540 for forms and wizards, 420 for confirmations. */
-  width?: 420 | 540;
+  /** 540 for forms and wizards, 420 for confirmations, 960 for forms in two columns. */
+  width?: 420 | 540 | 960;
   /** The actions, right-aligned, with Cancel before the action. */
   footer?: ReactNode;
   children: ReactNode;

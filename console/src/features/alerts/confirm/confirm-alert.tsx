@@ -86,7 +86,7 @@ export const ConfirmAlert = ({ alert, isOpen, onClose }: ConfirmAlertProps): Rea
       <Textarea
         label={
           <>
-            Note <small>optional</small>
+            Note <small className={classes.optional}>optional</small>
           </>
         }
         description="Stays with the entry"

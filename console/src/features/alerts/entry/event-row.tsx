@@ -44,7 +44,7 @@ const Raised = ({ alert }: { alert: AlertInfo }) => {
 
 const failures: Partial<Record<AlertDelivery["status"], (fault: string) => string>> = {
   failed: (fault) => (fault === "" ? "Failed" : `Failed: ${fault}`),
-  kept: () => "Not sent: nothing is set up to send it",
+  kept: () => "Not sent: not set up",
 };
 
 const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { delivery: AlertDelivery }) => {

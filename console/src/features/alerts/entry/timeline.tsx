@@ -1,6 +1,7 @@
 import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
+import { day } from "../../../ui/format/time.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import page from "./alert-entry.module.css";
@@ -15,7 +16,11 @@ export const Timeline = ({ alert }: { alert: AlertInfo }): ReactNode => {
   const events = isNewestFirst ? alert.timeline.toReversed() : alert.timeline;
   return (
     <Panel
-      title="What happened"
+      title={
+        <>
+          What happened <small className={classes.day}>{day(alert.createdTime)}</small>
+        </>
+      }
       aside={
         <HeadButton onClick={() => setNewestFirst(!isNewestFirst)}>
           {isNewestFirst ? "Oldest first" : "Newest first"}

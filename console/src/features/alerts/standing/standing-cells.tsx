@@ -3,7 +3,7 @@ import type { StandingRow } from "@telltale/contract/domains/alert-entries";
 import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { ReactNode } from "react";
-import { alertName, alertValue } from "../../../domain/alert-text.ts";
+import { alertName, alertValue, channelBeside } from "../../../domain/alert-text.ts";
 import { durationText, isOverDay } from "../../../domain/duration.ts";
 import { Person } from "../../../domain/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
@@ -15,12 +15,12 @@ import { useNow } from "../../../ui/use-now.ts";
 import { DeviceIdCell, EntryLink, ValueCell } from "../alert-cells.tsx";
 import classes from "./standing-cells.module.css";
 
-/** The kind of the event, or what the system says; behind it the channel, where the rule gave the alert its name. */
-const kindOf = ({ alarmType, alarmName, channelName, msg }: AlertRow): string => {
-  if (alarmType === AlertType.system && msg !== "") return msg;
-  const channel = alarmName !== "" && channelName !== null && channelName !== alarmName ? [channelName] : [];
-  return [alertTypeLabels[alarmType], ...channel].join(", ");
-};
+/** The kind of the event, or what the system says. */
+const typeOf = ({ alarmType, msg }: AlertRow): string =>
+  alarmType === AlertType.system && msg !== "" ? msg : alertTypeLabels[alarmType];
+
+/** The kind of the event; behind it the channel, where the rule gave the alert its name. */
+const kindOf = (alert: AlertRow): string => [typeOf(alert), channelBeside(alert)].filter(Boolean).join(", ");
 
 /** The alert's name, a link to its page, over its type. */
 export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
@@ -36,7 +36,7 @@ export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
 export const DeviceCell = ({ alert }: { alert: AlertRow }): ReactNode => (
   <span className={classes.stacked}>
     <span title={alert.deviceName}>
-      <NarrowText>{kindOf(alert)}</NarrowText>
+      <NarrowText>{typeOf(alert)}</NarrowText>
       {alert.deviceName}
     </span>
     <small>

@@ -27,6 +27,7 @@ const stateColumns = ({ by, onConfirm }: ColumnNeeds): StandingColumn[] => [
     key: "priority",
     head: "P",
     width: 62,
+    least: 58,
     pin: "start",
     narrow: "top",
     filter: by.priority,
@@ -41,6 +42,7 @@ const stateColumns = ({ by, onConfirm }: ColumnNeeds): StandingColumn[] => [
     key: "status",
     head: "STATUS",
     width: 112,
+    least: 108,
     narrow: "below",
     filter: by.status,
     cell: ({ status }) => (
@@ -76,8 +78,8 @@ const timeColumns: StandingColumn[] = [
   {
     key: "triggered",
     head: "TRIGGERED",
-    width: 84,
-    least: 78,
+    width: 88,
+    least: 86,
     cell: ({ createdTime }) => <SinceCell moment={createdTime} />,
   },
   {

@@ -2,7 +2,7 @@ import { CloseButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import dayjs from "dayjs";
-import { alertLine, alertName } from "../../../domain/alert-text.ts";
+import { alertLine, alertName, channelBeside } from "../../../domain/alert-text.ts";
 import { Lasting } from "../../../domain/lasting.tsx";
 import { PriorityPlate } from "../../../domain/priority-plate.tsx";
 import { clock, dateTime, hourMinute } from "../../../ui/format/time.ts";
@@ -16,8 +16,10 @@ const shortWhen = (moment: Date): string =>
   dayjs(moment).isSame(dayjs(), "day") ? hourMinute(moment) : dayjs(moment).format("MM-DD HH:mm");
 
 /** Where it is: the device, before it the channel when a rule gave the alert its name. */
-const placeOf = ({ alarmName, channelName, deviceName }: AlertRow): string =>
-  alarmName !== "" && channelName !== null && channelName !== alarmName ? `${channelName}, ${deviceName}` : deviceName;
+const placeOf = (alert: AlertRow): string => {
+  const channel = channelBeside(alert);
+  return channel === undefined ? alert.deviceName : `${channel}, ${alert.deviceName}`;
+};
 
 const Lines = ({ alert }: { alert: AlertRow }) => {
   const { type, text, threshold } = alertLine(alert);
