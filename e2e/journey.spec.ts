@@ -48,7 +48,7 @@ test("what a device publishes over MQTT appears on tile, banner, alert log and d
   for (const text of ["Triggered", "Threshold", "High", "AI1", "99.00 bar", "CLICK TO CONFRIM"])
     await expect(entry).toContainText(text);
 
-  await entry.getByRole("link").click();
+  await entry.getByRole("link", { name: /^\*\*\*/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(unit.deviceSn);
   await expect(page.getByRole("main")).toContainText(/99\.00\s*bar/);
 });
