@@ -22,8 +22,12 @@ const addRule = async (server: RunningServer, more: object = {}) => {
   const unit = await addUnit(server, { name: freshName("Sump") });
   const { deviceId, channels } = await idsOf(owner, unit.deviceSnId);
   const contactInfo = freshEmail();
-  const contact = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo };
-  const { notifyUserId } = await owner(contacts.add, contact);
+  const { notifyUserId } = await owner(contacts.add, {
+    type: 1,
+    firstName: "Nora",
+    lastName: "Quist",
+    contactInfo,
+  });
   const watched = { deviceId, deviceChannelId: channels.AI1, type: AlertType.high, alarmValue: 70, alarmHysteresis: 1 };
   const rule = { alarmName: "Well high", alarmClass: AlertClass.custom, priority: AlertPriority.high, response };
   const { alarmId } = await owner(alarms.add, { ...watched, ...rule, notifyUserIds: [notifyUserId], ...more });
@@ -196,6 +200,7 @@ test("a rule's priority follows from two questions, and its switch keeps it from
   await expect(edit).toHaveCount(0);
   expect(await owner(alarms.info, { alarmId })).toMatchObject({ priority: 3, response: "Call Lucas", enabled: 1 });
 
+  await expect(row.getByRole("img", { name: "Priority 3" })).toBeVisible();
   const enabled = row.getByRole("switch", { name: "Enabled: Well high" });
   await enabled.press("Space");
   await expect(enabled).not.toBeChecked();
