@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alert-entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertName } from "../../../domain/alert-text.ts";
+import { alertName, channelBeside } from "../../../domain/alert-text.ts";
 import { PriorityPlate } from "../../../domain/priority-plate.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
@@ -26,13 +26,12 @@ const back = (
   </small>
 );
 
-/** Where the alert is: its channel and its device. */
+/** Where the alert is: its channel, unless that is its name, and its device. */
 const Place = ({ alert }: { alert: AlertInfo }) => (
   <span className={classes.place}>
     <PriorityPlate priority={alert.priority} />
     <span>
-      {alert.channelName !== null && `${alert.channelName}, `}
-      {alert.deviceName} <DeviceIdCell device={alert} />
+      {[channelBeside(alert), alert.deviceName].filter(Boolean).join(", ")} <DeviceIdCell device={alert} />
     </span>
   </span>
 );
