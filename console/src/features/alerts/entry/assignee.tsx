@@ -33,7 +33,7 @@ const AssigneeSelect = ({ alert }: { alert: AlertInfo }) => {
       rightSection={<IconChevronDown size={16} aria-hidden />}
       rightSectionPointerEvents="none"
       comboboxProps={{ width: "max-content", position: "bottom-start" }}
-      classNames={{ input: classes.select }}
+      classNames={{ root: classes.selectRoot, input: classes.select }}
     />
   );
 };
