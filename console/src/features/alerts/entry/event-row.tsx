@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconBellRinging, IconCheck, IconNote, IconUserPlus } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBellRinging,
+  IconCheck,
+  IconNote,
+  IconUserPlus,
+} from "@tabler/icons-react";
 import {
   type AlertDelivery,
   type AlertEvent,
@@ -21,6 +28,9 @@ const icons: Record<AlertEventKind, ReactNode> = {
   [AlertEventKind.note]: <IconNote size={17} stroke={1.7} aria-hidden />,
   [AlertEventKind.assigned]: <IconUserPlus size={17} stroke={1.7} aria-hidden />,
   [AlertEventKind.cleared]: <Glyph name="tick" size={16} />,
+  [AlertEventKind.silenced]: <Glyph name="clock" size={16} />,
+  [AlertEventKind.resumed]: <IconArrowBackUp size={17} stroke={1.7} aria-hidden />,
+  [AlertEventKind.returned]: <IconArrowBackUp size={17} stroke={1.7} aria-hidden />,
 };
 
 const by = (event: AlertEvent) => event.by !== null && <span> by {event.by}</span>;
@@ -70,6 +80,23 @@ const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { deliver
   );
 };
 
+/** A silence, or its end: by hand, or by itself. */
+const Silence = ({ event }: { event: AlertEvent }): ReactNode => {
+  if (event.kind === AlertEventKind.silenced)
+    return (
+      <>
+        <h3>Silenced{by(event)}</h3>
+        {event.note !== "" && <q>{event.note}</q>}
+      </>
+    );
+  if (event.kind === AlertEventKind.resumed) return <h3>Silence ended{by(event)}</h3>;
+  return (
+    <h3>
+      Returned <span>the silence ended by itself</span>
+    </h3>
+  );
+};
+
 const Words = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): ReactNode => {
   switch (event.kind) {
     case AlertEventKind.raised:
@@ -96,6 +123,10 @@ const Words = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): React
           <q>{event.note}</q>
         </>
       );
+    case AlertEventKind.silenced:
+    case AlertEventKind.resumed:
+    case AlertEventKind.returned:
+      return <Silence event={event} />;
     case AlertEventKind.assigned:
       return (
         <h3>
