@@ -134,6 +134,46 @@ test("the entry's page says what to do and what happened, and takes notes, an as
   expect(complaints).toEqual([]);
 });
 
+test("an alert is shelved with a reason: it leaves the banner, stands without red, and returns when the silence is ended", async ({
+  page,
+  server,
+}) => {
+  const complaints = errorsOf(page);
+  const { unit } = await addRule(server);
+  await reportOnce(server, unit, { AI1: 75 });
+  await openSignedIn(page, server);
+  await expect(windowOf(page, unit.name)).toHaveCount(1);
+  await openEntry(page, unit);
+  await page.getByRole("button", { name: "Shelve", exact: true }).click();
+  const dialog = dialogOf(page, "Shelve alert");
+  await expect(dialog).toContainText("P1 is shelved for 8 h at most");
+  await expect(dialog.getByRole("radio", { name: "1 day" }), "too long for P1").toHaveCount(0);
+  await dialog.getByText("15 min", { exact: true }).click();
+  await check(page, "the dialog for shelving", "[role=dialog]");
+  await dialog.getByRole("button", { name: "Shelve for 15 min" }).click();
+  await expect(dialog).toContainText("Enter a reason");
+  await dialog.getByLabel("Reason").fill("Raking the inlet screens");
+  await dialog.getByRole("button", { name: "Shelve for 15 min" }).click();
+  await expect(dialog).toBeHidden();
+  const state = page.getByRole("region", { name: "State of Well high" });
+  await expect(state).toContainText("Shelved until");
+  await expect(state).toContainText("Raking the inlet screens");
+  await expect(page.getByRole("list", { name: "What happened" })).toContainText("Raking the inlet screens");
+  await page.goto("/alarms?view=standing");
+  await expect(standing(page, unit)).toContainText("Silent until");
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "CONFIRM ALL ALERTS" }).or(page.getByText("No alerts"))).toBeVisible();
+  await expect(windowOf(page, unit.name)).toHaveCount(0);
+
+  await openEntry(page, unit);
+  await page.getByRole("button", { name: "End silence" }).click();
+  await expect(page.getByRole("button", { name: "Shelve", exact: true })).toBeVisible();
+  await expect(page.getByRole("list", { name: "What happened" })).toContainText("Silence ended by Mara Okafor");
+  await page.goto("/");
+  await expect(windowOf(page, unit.name)).toHaveCount(1);
+  expect(complaints).toEqual([]);
+});
+
 test("an entry that does not exist says so, and a support view only reads", async ({ page, server }) => {
   const { unit } = await addRule(server);
   await reportOnce(server, unit, { AI1: 75 });
@@ -143,7 +183,7 @@ test("an entry that does not exist says so, and a support view only reads", asyn
   await openSupportView(page, server);
   await openEntry(page, unit);
   await expect(page.getByRole("list", { name: "What happened" })).toContainText("Raised");
-  await expect(page.getByRole("button", { name: /^(Confirm|Assign to me|Add note)$/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^(Confirm|Assign to me|Add note|Shelve)$/ })).toHaveCount(0);
 });
 
 test("CONFIRM ALL ALERTS confirms what was shown, and not what has arrived since", async ({ page, server }) => {

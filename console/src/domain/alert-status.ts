@@ -3,8 +3,8 @@ import { AlertStatus, alertStatusLabels } from "@telltale/contract/domains/alert
 /** How an alert's state is shown: label, shape and tone, never colour alone. */
 export interface AlertStatusLook {
   label: string;
-  glyph: "diamond-solid-bang" | "diamond-open-bang" | "tick";
-  tone: "triggered" | "confirmed" | "cleared";
+  glyph: "diamond-solid-bang" | "diamond-open-bang" | "tick" | "clock";
+  tone: "triggered" | "confirmed" | "cleared" | "silent";
 }
 
 const looks: Record<AlertStatus, Omit<AlertStatusLook, "label">> = {
@@ -15,8 +15,9 @@ const looks: Record<AlertStatus, Omit<AlertStatusLook, "label">> = {
 
 const isAlertStatus = (status: number): status is AlertStatus => status in looks;
 
-/** The look of a state; an unknown state is shown as Triggered, never as handled. */
-export const alertStatusLook = (status: number): AlertStatusLook => {
+/** The look of a state; an unknown state is shown as Triggered, never as handled. One of which nobody is notified keeps its word, without red. */
+export const alertStatusLook = (status: number, isSilent = false): AlertStatusLook => {
   const known = isAlertStatus(status) ? status : AlertStatus.triggered;
-  return { label: alertStatusLabels[known], ...looks[known] };
+  const label = alertStatusLabels[known];
+  return isSilent ? { label, glyph: "clock", tone: "silent" } : { label, ...looks[known] };
 };

@@ -4,6 +4,7 @@ import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { ContactType } from "../notification-channels.ts";
 import { AlertRow, alertPriorityLabels, noteField } from "./alerts.ts";
+import { Silence } from "./silences.ts";
 
 /** An alert that stands: its condition has not ended. */
 export const StandingRow = AlertRow.extend({
@@ -64,6 +65,8 @@ export const AlertInfo = StandingRow.extend({
   /** What to do, as the rule says it now. */
   response: z.string(),
   assignedTo: z.int().nullable(),
+  /** While nobody is notified of it. */
+  silence: Silence.nullable(),
   /** Oldest first. */
   timeline: z.array(AlertEvent),
 });

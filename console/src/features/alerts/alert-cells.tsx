@@ -19,11 +19,18 @@ import { clock, dateTime, day, recentShort } from "../../ui/format/time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
 
+interface StatusCellProps {
+  status: number;
+  isEdged?: boolean;
+  /** Nobody is notified of it. */
+  isSilent?: boolean;
+}
+
 /** The alert's state; a triggered one marks the edge of its row, unless another column does. */
-export const StatusCell = ({ status, isEdged = true }: { status: number; isEdged?: boolean }): ReactNode => (
+export const StatusCell = ({ status, isEdged = true, isSilent = false }: StatusCellProps): ReactNode => (
   <>
-    {isEdged && status === AlertStatus.triggered && <i className={classes.edge} />}
-    <StatusLabel {...alertStatusLook(status)} />
+    {isEdged && !isSilent && status === AlertStatus.triggered && <i className={classes.edge} />}
+    <StatusLabel {...alertStatusLook(status, isSilent)} />
   </>
 );
 

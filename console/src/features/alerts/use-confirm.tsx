@@ -1,3 +1,4 @@
+import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
 import type { AlertRow, NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
@@ -11,6 +12,7 @@ export interface Confirming<Subject> {
 }
 
 const ConfirmAlert = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"), "ConfirmAlert");
+const ShelveAlert = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"), "ShelveAlert");
 const ConfirmAllAlerts = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"), "ConfirmAllAlerts");
 
 /** The subject of a dialog that starts anew at each opening; it is kept after closing, so that it keeps its text while it fades out. */
@@ -33,6 +35,19 @@ export const useConfirmAlert = (): Confirming<AlertRow | NotificationRow> => {
     dialog: opening && (
       <Suspense>
         <ConfirmAlert key={opening.key} alert={opening.subject} isOpen={isOpen} onClose={close} />
+      </Suspense>
+    ),
+  };
+};
+
+/** 'Shelve alert': for the rule of one entry. */
+export const useShelveAlert = (): Confirming<AlertInfo> => {
+  const { opening, isOpen, ask, close } = useOpening<AlertInfo>();
+  return {
+    ask,
+    dialog: opening && (
+      <Suspense>
+        <ShelveAlert key={opening.key} alert={opening.subject} isOpen={isOpen} onClose={close} />
       </Suspense>
     ),
   };

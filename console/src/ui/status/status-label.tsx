@@ -12,6 +12,7 @@ export type StatusTone =
   | "triggered"
   | "confirmed"
   | "cleared"
+  | "silent"
   | "plain"
   | "strong"
   | "faint";

@@ -14,6 +14,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { alertsInScope } from "../log/filter.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 import { type NamedAlert, withNames } from "../log/queries.ts";
+import { silencesInForce } from "../silences/queries.ts";
 import { withNow } from "./standing.ts";
 
 const anEvent = { by: null, to: null, note: "", deliveries: [] };
@@ -100,11 +101,12 @@ export const alertInfo = async (
     alertsInScope(db, caller).where("alerts.alert_id", "=", alertId),
   ).executeTakeFirst();
   if (!found) throw notFound();
-  const [[row], rule, messages, events] = await Promise.all([
+  const [[row], rule, messages, events, [silence]] = await Promise.all([
     withNow(pool, [found]),
     ruleOf(db, found),
     notified(db, caller, alertId),
     written(db, alertId),
+    silencesInForce(db, caller, found.rule_key),
   ]);
   if (!row) throw notFound();
   return {
@@ -112,6 +114,7 @@ export const alertInfo = async (
     alarmId: isAllowed("alarms.read", caller) ? (rule?.alarm_id ?? null) : null,
     response: rule?.response ?? "",
     assignedTo: found.assigned_to,
+    silence: found.cleared_time === null ? (silence ?? null) : null,
     timeline: [...ownEvents(found), ...messages, ...events].toSorted((a, b) => a.time.getTime() - b.time.getTime()),
   };
 };

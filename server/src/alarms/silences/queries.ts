@@ -2,6 +2,7 @@ import { AlertClass } from "@telltale/contract/domains/alerts";
 import type { Silence } from "@telltale/contract/domains/silences";
 import { sql } from "kysely";
 import { devicesInScope, type Scope } from "../../access/index.ts";
+import { when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 
@@ -11,13 +12,14 @@ const byName = sql<string | null>`(
 const standing = sql<number | null>`(
   select a.alert_id from alerts a where a.rule_key = s.rule_key and a.cleared_time is null)`;
 
-/** Silences that hold, of the devices in the account's scope, the next to end first. */
-export const silencesInForce = async (db: Database, scope: Scope): Promise<Silence[]> => {
+/** Silences that hold, of the devices in the account's scope, the next to end first; of one rule or of all. */
+export const silencesInForce = async (db: Database, scope: Scope, ruleKey?: string): Promise<Silence[]> => {
   const rows = await db
     .selectFrom("silences as s")
     .innerJoin("devices as d", "d.device_id", "s.device_id")
     .where("s.plant_id", "=", scope.plantId)
     .where("s.ended_time", "is", null)
+    .$call(when(ruleKey, (q, key) => q.where("s.rule_key", "=", key)))
     .where("s.device_id", "in", devicesInScope(db, scope).select("devices.device_id"))
     .orderBy("s.end_time")
     .orderBy("s.silence_id")

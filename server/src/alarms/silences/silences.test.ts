@@ -73,6 +73,9 @@ describe("a shelved alert", () => {
     expect(await server.as(owner)(silences.list)).toMatchObject([
       { alarmLogId: shelved, reason: "Strainer being cleaned", byName: "Olga Tester", kind: SilenceKind.shelf },
     ]);
+    const info = await server.as(owner)(alertEntries.info, { alarmLogId: shelved });
+    expect(info.silence).toMatchObject({ reason: "Strainer being cleaned", endTime: info.silentUntil });
+    expect((await server.as(owner)(alertEntries.info, { alarmLogId: other })).silence).toBeNull();
     await server.as(owner)(alerts.confirm, { alarmLogId: shelved });
     expect(await standing()).toMatchObject([{}, { alarmLogId: shelved, status: 2 }]);
   });

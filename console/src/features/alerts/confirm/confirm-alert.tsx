@@ -1,42 +1,14 @@
 import { Checkbox, Textarea } from "@mantine/core";
 import { type AlertRow, alerts, longestNote, type NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useState } from "react";
-import { alertLine, alertName } from "../../../domain/alert-text.ts";
-import { PriorityPlate } from "../../../domain/priority-plate.tsx";
 import { fieldClasses } from "../../../form/text-field.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
-import { recent } from "../../../ui/format/time.ts";
 import { useAssign } from "../assign.ts";
+import { AlertStrip, isAlert } from "./alert-strip.tsx";
 import { changedCalls } from "./changed-calls.ts";
 import classes from "./confirm-alert.module.css";
-
-const isAlert = (entry: AlertRow | NotificationRow): entry is AlertRow => "priority" in entry;
-
-const Values = ({ alert }: { alert: AlertRow }) => {
-  const { type, text, threshold } = alertLine(alert);
-  return (
-    <>
-      <b>{type}</b> {text}
-      {threshold && `, threshold ${threshold}`}
-    </>
-  );
-};
-
-/** What is confirmed: plate, name, value, device. */
-const Strip = ({ entry }: { entry: AlertRow | NotificationRow }) => (
-  <div className={classes.strip}>
-    {isAlert(entry) && <PriorityPlate priority={entry.priority} />}
-    <div>
-      <b className={classes.name}>{isAlert(entry) ? alertName(entry) : entry.deviceName}</b>
-      <time dateTime={entry.createdTime.toISOString()}>{recent(entry.createdTime)}</time>
-      <p>
-        {isAlert(entry) ? <Values alert={entry} /> : entry.msg} <span>{isAlert(entry) && entry.deviceName}</span>
-      </p>
-    </div>
-  </div>
-);
 
 /** Whether the user is already the one who has it. */
 const useHasIt = (entry: AlertRow | NotificationRow): { assigned: string | null; isMine: boolean } => {
@@ -82,7 +54,7 @@ export const ConfirmAlert = ({ alert, isOpen, onClose }: ConfirmAlertProps): Rea
       isBusy={isPending}
     >
       Are you sure you want to confirm this alert?
-      <Strip entry={alert} />
+      <AlertStrip entry={alert} />
       <Textarea
         label={
           <>

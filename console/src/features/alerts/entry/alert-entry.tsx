@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { DeviceIdCell } from "../alert-cells.tsx";
-import { useConfirmAlert } from "../use-confirm.tsx";
+import { useConfirmAlert, useShelveAlert } from "../use-confirm.tsx";
 import classes from "./alert-entry.module.css";
 import { EntryActions } from "./entry-actions.tsx";
 import { EntryState } from "./entry-state.tsx";
@@ -64,9 +64,11 @@ interface AlertEntryProps {
 
 const Loaded = ({ alert, trend }: { alert: AlertInfo; trend: AlertEntryProps["trend"] }) => {
   const { ask, dialog } = useConfirmAlert();
+  const shelving = useShelveAlert();
+  const actions = <EntryActions alert={alert} onConfirm={ask} onShelve={shelving.ask} />;
   return (
     <>
-      <PageTitle beside={<Place alert={alert} />} aside={<EntryActions alert={alert} onConfirm={ask} />}>
+      <PageTitle beside={<Place alert={alert} />} aside={actions}>
         {back} {alertName(alert)}
       </PageTitle>
       <div className={classes.page}>
@@ -78,6 +80,7 @@ const Loaded = ({ alert, trend }: { alert: AlertInfo; trend: AlertEntryProps["tr
         <Timeline alert={alert} />
       </div>
       {dialog}
+      {shelving.dialog}
     </>
   );
 };

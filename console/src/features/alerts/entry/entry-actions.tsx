@@ -1,21 +1,50 @@
 import { Button } from "@mantine/core";
-import { IconChartLine, IconUserPlus } from "@tabler/icons-react";
+import { IconChartLine, IconClock, IconUserPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
+import { SilenceKind, silences } from "@telltale/contract/domains/silences";
 import type { ReactNode } from "react";
 import { useSession } from "../../../session/session.ts";
+import { useAction } from "../../../session/use-call.ts";
 import { useAssignToMe } from "../assign.ts";
+import { changedCalls } from "../confirm/changed-calls.ts";
 import classes from "./alert-entry.module.css";
 
 interface EntryActionsProps {
   alert: AlertInfo;
   /** Opens the confirmation. */
   onConfirm: (alert: AlertInfo) => void;
+  /** Opens the choice of a silence. */
+  onShelve: (alert: AlertInfo) => void;
 }
 
+/** Shelves the alert, or ends its silence; out of service is not ended by those who may not begin it. */
+const SilenceAction = ({ alert, onShelve }: Pick<EntryActionsProps, "alert" | "onShelve">) => {
+  const { can } = useSession();
+  const { mutate, isPending } = useAction(silences.end, { invalidates: changedCalls });
+  const { silence } = alert;
+  if (silence === null)
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconClock size={16} aria-hidden />}
+        onClick={() => onShelve(alert)}
+      >
+        Shelve
+      </Button>
+    );
+  if (silence.kind === SilenceKind.outOfService && !can("alerts.outOfService")) return null;
+  return (
+    <Button variant="default" size="xs" loading={isPending} onClick={() => mutate({ silenceId: silence.silenceId })}>
+      End silence
+    </Button>
+  );
+};
+
 /** What can be done about the alert; in a read-only view it is only to be looked at. */
-export const EntryActions = ({ alert, onConfirm }: EntryActionsProps): ReactNode => {
+export const EntryActions = ({ alert, onConfirm, onShelve }: EntryActionsProps): ReactNode => {
   const { can, account } = useSession();
   const assignToMe = useAssignToMe();
   const { deviceId, deviceChannelId } = alert;
@@ -32,6 +61,7 @@ export const EntryActions = ({ alert, onConfirm }: EntryActionsProps): ReactNode
       >
         Show on device
       </Button>
+      {isOpen && can("alerts.silence") && <SilenceAction alert={alert} onShelve={onShelve} />}
       {isOpen && can("alerts.confirm") && alert.assignedTo !== account.accountId && (
         <Button
           variant="default"

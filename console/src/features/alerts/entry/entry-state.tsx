@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
 import { AlertClass, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
+import { SilenceKind } from "@telltale/contract/domains/silences";
 import { type ReactNode, useMemo } from "react";
 import { alertStatusLook } from "../../../domain/alert-status.ts";
 import { alertName, alertValue } from "../../../domain/alert-text.ts";
@@ -107,11 +108,25 @@ const Times = ({ alert }: { alert: AlertInfo }) => {
   );
 };
 
+/** Until when nobody is notified of it, who said so, and why. */
+const SilenceFact = ({ alert: { silence } }: { alert: AlertInfo }) =>
+  silence && (
+    <Fact label={silence.kind === SilenceKind.shelf ? "Shelved until" : "Out of service until"}>
+      {recent(silence.endTime)}
+      <small>{silence.reason}</small>
+      {silence.byName !== null && <Person name={silence.byName} />}
+    </Fact>
+  );
+
 /** The alert's state with its value and its facts. */
 export const EntryState = ({ alert }: { alert: AlertInfo }): ReactNode => (
-  <section className={classes.state} data-status={alert.status} aria-label={`State of ${alertName(alert)}`}>
+  <section
+    className={classes.state}
+    data-status={alert.silence === null ? alert.status : "silent"}
+    aria-label={`State of ${alertName(alert)}`}
+  >
     <div className={classes.value}>
-      <StatusLabel {...alertStatusLook(alert.status)} />
+      <StatusLabel {...alertStatusLook(alert.status, alert.silence !== null)} />
       {alert.deviceChannelId === null || alert.value === null ? (
         <p className={classes.message}>{alert.msg || alertTypeLabels[alert.alarmType]}</p>
       ) : (
@@ -135,6 +150,7 @@ export const EntryState = ({ alert }: { alert: AlertInfo }): ReactNode => (
         <Assignee alert={alert} />
       </Fact>
       <Rule alert={alert} />
+      <SilenceFact alert={alert} />
     </dl>
   </section>
 );

@@ -33,7 +33,7 @@ const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   pin: "start",
   narrow: "top",
   filter: by.status,
-  cell: ({ status }) => <StatusCell status={status} />,
+  cell: ({ status, silentUntil }) => <StatusCell status={status} isSilent={silentUntil !== null} />,
 });
 
 const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({

@@ -10,7 +10,7 @@ import { isNoData } from "../../../domain/value.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
 import { NarrowText } from "../../../table/column.tsx";
 import { Missing } from "../../../ui/format/missing.tsx";
-import { clock, dateTime, day } from "../../../ui/format/time.ts";
+import { clock, dateTime, day, recentShort } from "../../../ui/format/time.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { DeviceIdCell, EntryLink, ValueCell } from "../alert-cells.tsx";
 import classes from "./standing-cells.module.css";
@@ -29,6 +29,7 @@ export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
       <EntryLink alert={alert}>{alertName(alert)}</EntryLink>
     </b>
     <small title={kindOf(alert)}>{kindOf(alert)}</small>
+    {alert.silentUntil !== null && <small>Silent until {recentShort(alert.silentUntil)}</small>}
   </span>
 );
 

@@ -31,9 +31,9 @@ const stateColumns = ({ by, onConfirm }: ColumnNeeds): StandingColumn[] => [
     pin: "start",
     narrow: "top",
     filter: by.priority,
-    cell: ({ priority, status }) => (
+    cell: ({ priority, status, silentUntil }) => (
       <>
-        {status === AlertStatus.triggered && <i className={classes.edge} />}
+        {status === AlertStatus.triggered && silentUntil === null && <i className={classes.edge} />}
         <PriorityPlate priority={priority} />
       </>
     ),
@@ -45,12 +45,12 @@ const stateColumns = ({ by, onConfirm }: ColumnNeeds): StandingColumn[] => [
     least: 108,
     narrow: "below",
     filter: by.status,
-    cell: ({ status }) => (
+    cell: ({ status, silentUntil }) => (
       <span
         data-spare={(status === AlertStatus.triggered && onConfirm !== undefined) || undefined}
         className={classes.status}
       >
-        <StatusCell status={status} isEdged={false} />
+        <StatusCell status={status} isEdged={false} isSilent={silentUntil !== null} />
       </span>
     ),
   },
