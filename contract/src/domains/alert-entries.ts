@@ -4,7 +4,7 @@ import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { ContactType } from "../notification-channels.ts";
 import { AlertRow, alertPriorityLabels, noteField } from "./alerts.ts";
-import { Silence } from "./silences.ts";
+import type { SilenceKind } from "./silences.ts";
 
 /** An alert that stands: its condition has not ended. */
 export const StandingRow = AlertRow.extend({
@@ -58,6 +58,17 @@ export const AlertEvent = z.object({
 });
 export type AlertEvent = z.output<typeof AlertEvent>;
 
+const silenceKinds = [1, 2] as const satisfies readonly SilenceKind[];
+
+/** Why nobody is notified of an alert, and until when. */
+const AlertSilence = z.object({
+  silenceId: z.int(),
+  kind: z.literal(silenceKinds),
+  reason: z.string(),
+  byName: z.string().nullable(),
+  endTime: wire.time(),
+});
+
 /** An alert with everything that its page shows. */
 export const AlertInfo = StandingRow.extend({
   /** The rule, while it exists; null for device limits and events without one, and for those who may not read rules. */
@@ -66,7 +77,7 @@ export const AlertInfo = StandingRow.extend({
   response: z.string(),
   assignedTo: z.int().nullable(),
   /** While nobody is notified of it. */
-  silence: Silence.nullable(),
+  silence: AlertSilence.nullable(),
   /** Oldest first. */
   timeline: z.array(AlertEvent),
 });

@@ -27,7 +27,12 @@ const timeText = (minutes: number): string => {
   return minutes < 1440 ? `${minutes / 60} h` : counted(minutes / 1440, "day");
 };
 
-const segments = { root: classes.segments ?? "", control: classes.control ?? "", label: classes.label ?? "" };
+const segments = {
+  root: classes.segments ?? "",
+  control: classes.control ?? "",
+  label: classes.label ?? "",
+  indicator: classes.indicator ?? "",
+};
 
 /** Shelf or out of service, for those who may do both. */
 const KindField = ({ kind, onChange }: { kind: SilenceKind; onChange: (kind: SilenceKind) => void }) => (

@@ -56,7 +56,7 @@ const LiveNow = ({ alert, channelId }: { alert: StandingRow; channelId: number }
   };
   const { value, status } = useReading(loaded);
   if (value === null || isNoData({ value, status })) return <Missing />;
-  return <ValueCell isAlarming>{alertValue(value, alert)}</ValueCell>;
+  return <ValueCell isAlarming={alert.silentUntil === null}>{alertValue(value, alert)}</ValueCell>;
 };
 
 /** The value now. */
