@@ -1,7 +1,8 @@
 import type { Calls } from "./call/call.ts";
-import { alarmTrial } from "./domains/alarm-trial.ts";
 import { alarms } from "./domains/alarms.ts";
-import { alertEntries } from "./domains/alert-entries.ts";
+import { alertEntries } from "./domains/alerting/entries.ts";
+import { silences } from "./domains/alerting/silences.ts";
+import { alarmTrial } from "./domains/alerting/trial.ts";
 import { alerts } from "./domains/alerts.ts";
 import { audit } from "./domains/audit.ts";
 import { orders, paypal, sandbox, sms } from "./domains/billing.ts";
@@ -23,7 +24,6 @@ import { users } from "./domains/people/users.ts";
 import { downloads } from "./domains/readings/downloads.ts";
 import { history } from "./domains/readings/history.ts";
 import { storage } from "./domains/readings/storage.ts";
-import { silences } from "./domains/silences.ts";
 import { site, support } from "./domains/support.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */

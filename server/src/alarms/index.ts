@@ -1,5 +1,4 @@
-export { ruleToTry } from "./configuration/rule-to-try.ts";
-export { alertEntryRoutes } from "./entries/routes.ts";
+export { ruleToTry } from "./configuration/configure.ts";
 export {
   announce,
   clear,
@@ -12,7 +11,6 @@ export {
 } from "./lifecycle.ts";
 export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
-export { alarmRoutes, alertRoutes } from "./routes.ts";
+export { alarmRoutes, alertEntryRoutes, alertRoutes, silenceRoutes } from "./routes.ts";
 export { isOfReadings, ruleKey } from "./rules/rule-key.ts";
 export { createSilenceEnds } from "./silences/ends-job.ts";
-export { silenceRoutes } from "./silences/routes.ts";

@@ -171,6 +171,11 @@ export const clearOfDevice = async (db: Database, deviceId: number, now: Date): 
     .execute();
 };
 
+/** Assigns an alert to an account; null for nobody. */
+export const assignTo = async (db: Database, alertId: number, accountId: number | null): Promise<void> => {
+  await db.updateTable("alerts").set({ assigned_to: accountId }).where("alert_id", "=", alertId).execute();
+};
+
 const deleteAlerts =
   "DELETE FROM alerts WHERE alert_id IN (SELECT alert_id FROM alerts WHERE device_id = $1 LIMIT $2) RETURNING plant_id, device_id";
 

@@ -1,4 +1,6 @@
 import { type alarms, systemClasses } from "@telltale/contract/domains/alarms";
+import type { alertEntries } from "@telltale/contract/domains/alerting/entries";
+import type { silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, type alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
 import { areChannelsInScope, isDeviceInScope, type Scope } from "../access/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -9,8 +11,14 @@ import { alarmChannels, isPlantsDevice } from "./configuration/channels.ts";
 import { addAlarm, removeAlarm, updateAlarm } from "./configuration/configure.ts";
 import { alarmInfo, alarmNames, alarmPage } from "./configuration/list.ts";
 import { confirm, confirmAll } from "./confirm.ts";
+import { alertInfo } from "./entries/info.ts";
+import { assign, assignees, note } from "./entries/notes.ts";
+import { passedSinceVisit } from "./entries/passed.ts";
+import { standingAlerts } from "./entries/standing.ts";
 import type { AlertFilter } from "./log/filter.ts";
 import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
+import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
+import { silencesInForce } from "./silences/queries.ts";
 
 /** Requires a channel or device that the account may see. */
 const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter, "deviceChannelId" | "deviceId">) => {
@@ -70,4 +78,34 @@ export const alarmRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
     await removeAlarm(world, alarmId, caller);
     return null;
   },
+});
+
+export const alertEntryRoutes = (
+  world: Pick<World, "db" | "pool" | "bus" | "clock">,
+): Handlers<typeof alertEntries> => ({
+  standing: (filter, caller) => standingAlerts(world, caller, filter),
+  info: ({ alarmLogId }, caller) => alertInfo(world, caller, alarmLogId),
+  note: async ({ alarmLogId, note: text }, caller) => {
+    await note(world, caller, alarmLogId, text);
+    return null;
+  },
+  assignees: (_, caller) => assignees(world.db, caller),
+  assign: async ({ alarmLogId, accountId }, caller) => {
+    await assign(world, caller, alarmLogId, accountId);
+    return null;
+  },
+  passed: (_, caller) => passedSinceVisit(world.db, caller, world.clock.date()),
+});
+
+export const silenceRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof silences> => ({
+  add: async (input, caller) => ({ silenceId: await addSilence(world, input, caller) }),
+  update: async (input, caller) => {
+    await updateSilence(world, input, caller);
+    return null;
+  },
+  end: async ({ silenceId }, caller) => {
+    await endSilence(world, silenceId, caller);
+    return null;
+  },
+  list: (_, caller) => silencesInForce(world.db, caller),
 });

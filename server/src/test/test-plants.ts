@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { SilenceKind } from "@telltale/contract/domains/silences";
 import type { BillingWorld } from "../modules/billing/index.ts";
 import { anAlert } from "./test-alerts.ts";
 import { aContact } from "./test-contacts.ts";

@@ -11,8 +11,8 @@ import {
 import { Link } from "@tanstack/react-router";
 import { type AlertRow, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertStatusLook } from "../../domain/alert-status.ts";
-import { alertName } from "../../domain/alert-text.ts";
+import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
+import { alertName } from "../../domain/alerts/alert-text.ts";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { clock, dateTime, day, recentShort } from "../../ui/format/time.ts";

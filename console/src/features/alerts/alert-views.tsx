@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { pageSize } from "@telltale/contract/call/paging";
-import { alertEntries } from "@telltale/contract/domains/alert-entries";
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";

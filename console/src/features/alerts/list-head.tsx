@@ -1,6 +1,6 @@
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertStatusLook } from "../../domain/alert-status.ts";
+import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
 import { ListHead as Head } from "../../ui/page/list-head.tsx";
 
 const meanings = [

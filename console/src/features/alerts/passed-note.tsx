@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { alertEntries } from "@telltale/contract/domains/alert-entries";
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";

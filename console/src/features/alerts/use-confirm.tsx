@@ -1,4 +1,4 @@
-import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
+import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import type { AlertRow, NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";

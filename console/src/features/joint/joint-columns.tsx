@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { JointRow } from "@telltale/contract/domains/joint";
-import { alertStatusLook } from "../../domain/alert-status.ts";
+import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
 import { isNoData, isOn } from "../../domain/value.ts";
 import { useReading } from "../../session/live/use-live-values.ts";
 import type { Column } from "../../table/column.tsx";

@@ -8,8 +8,10 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
+import type { Rule } from "../evaluate.ts";
 import { forgetPhases } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
+import { customRule } from "../rules/channel.rules.ts";
 import { endSilencesOf } from "../silences/queries.ts";
 import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
 import { channelOfDevice, isPlantsDevice } from "./channels.ts";
@@ -36,7 +38,7 @@ const checkLimit = async (db: Database, input: RequestInput, plantId: number): P
 };
 
 /** Rejects devices and contacts of other plants, and alarms that the caller may not configure. */
-export const check = async (db: Database, input: RequestInput, caller: Caller): Promise<void> => {
+const check = async (db: Database, input: RequestInput, caller: Caller): Promise<void> => {
   refuseOthers(caller, input.alarmClass);
   if (!(await isPlantsDevice(db, caller.plantId, input.deviceId))) throw notFound();
   if (!(await arePlantsContacts(db, caller.plantId, input.notifyUserIds))) throw notFound();
@@ -135,4 +137,18 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
     await record(trx, caller, "delete", { alarmId, before, now });
     await settle(trx, plantId, [found], now);
   });
+};
+
+/** The rule that a custom alarm would be, and the channel that it would watch; refused as adding it would be. */
+export const ruleToTry = async (
+  db: Database,
+  input: Input<typeof alarms.add>,
+  caller: Caller,
+): Promise<{ channelId: number; rule: Rule }> => {
+  await check(db, input, caller);
+  const { deviceChannelId: channelId, type, alarmValue: value, alarmHysteresis: hysteresis = 0 } = input;
+  if (channelId === undefined || type === undefined || value === undefined) throw notFound();
+  const { onDelay = 0, offDelay = 0, times = 1, window = 0 } = input;
+  const alarm = { alarmId: 0, type, value, hysteresis, onDelay, offDelay, times, window };
+  return { channelId, rule: customRule(channelId, alarm) };
 };

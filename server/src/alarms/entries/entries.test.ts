@@ -1,4 +1,4 @@
-import { AlertEventKind, alertEntries } from "@telltale/contract/domains/alert-entries";
+import { AlertEventKind, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { AlertClass, AlertPriority, AlertStatus, alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { ContactType } from "@telltale/contract/notification-channels";

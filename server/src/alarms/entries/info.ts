@@ -3,7 +3,7 @@ import {
   type AlertEvent,
   AlertEventKind,
   type AlertInfo,
-} from "@telltale/contract/domains/alert-entries";
+} from "@telltale/contract/domains/alerting/entries";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import type { Pool } from "pg";

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
-import { announce } from "../lifecycle.ts";
+import { announce, assignTo } from "../lifecycle.ts";
 import { alertsInScope } from "../log/filter.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 
@@ -72,7 +72,7 @@ export const assign = async (
   if (alert.assigned_to === subject) return;
   const now = clock.date();
   await db.transaction().execute(async (trx) => {
-    await trx.updateTable("alerts").set({ assigned_to: subject }).where("alert_id", "=", alertId).execute();
+    await assignTo(trx, alertId, subject);
     const event = { kind: "assigned", account_id: caller.accountId, subject_id: subject } as const;
     await trx
       .insertInto("alert_events")

@@ -1,6 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import type { alertEntries, StandingRow } from "@telltale/contract/domains/alert-entries";
+import type { alertEntries, StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { listedLike, type Scope } from "../../access/index.ts";

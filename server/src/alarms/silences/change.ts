@@ -1,7 +1,12 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
+import {
+  longestSilence,
+  SilenceKind,
+  silenceKindLabels,
+  type silences,
+} from "@telltale/contract/domains/alerting/silences";
 import type { AlertPriority } from "@telltale/contract/domains/alerts";
-import { longestSilence, SilenceKind, silenceKindLabels, type silences } from "@telltale/contract/domains/silences";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { isDeviceInScope } from "../../access/index.ts";

@@ -1,5 +1,5 @@
+import type { Silence } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import type { Silence } from "@telltale/contract/domains/silences";
 import { sql } from "kysely";
 import { devicesInScope, type Scope } from "../../access/index.ts";
 import { when } from "../../platform/database/paging.ts";

@@ -1,7 +1,7 @@
-import { AlertEventKind, alertEntries } from "@telltale/contract/domains/alert-entries";
+import { AlertEventKind, alertEntries } from "@telltale/contract/domains/alerting/entries";
+import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertPriority, alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
-import { SilenceKind, silences } from "@telltale/contract/domains/silences";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anAlert } from "../../test/test-alerts.ts";

@@ -1,4 +1,4 @@
-import { type AlarmTrial, comparedDelays, mostOccurrences } from "@telltale/contract/domains/alarm-trial";
+import { type AlarmTrial, comparedDelays, mostOccurrences } from "@telltale/contract/domains/alerting/trial";
 import { atRest, type Reading, type Rule, type RuleState, step, type Transition, tick } from "../../alarms/evaluate.ts";
 
 const day = 86_400_000;

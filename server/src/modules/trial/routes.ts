@@ -1,21 +1,35 @@
 import type { Input } from "@telltale/contract/call/call";
-import type { AlarmTrial, alarmTrial } from "@telltale/contract/domains/alarm-trial";
+import type { AlarmTrial, alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ruleToTry } from "../../alarms/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
-import { readingsInOrder } from "../../telemetry/index.ts";
+import { isSameScale, readingsInOrder } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { createTrial } from "./evaluation.rules.ts";
-import { scaledSince } from "./queries.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 
 const day = 86_400_000;
 /** Longest time that a trial may take, milliseconds. */
 const longest = 15_000;
+
+/** Time since which the channel's readings mean what they mean now, epoch milliseconds; 0 when they always did. */
+const scaledSince = async (db: Database, channelId: number): Promise<number> => {
+  const periods = await db
+    .selectFrom("settings_periods")
+    .select(["start_time", "settings"])
+    .where("channel_id", "=", channelId)
+    .orderBy("start_time", "desc")
+    .execute();
+  const [inForce] = periods;
+  if (!inForce) return 0;
+  const other = periods.findIndex(({ settings }) => !isSameScale(settings, inForce.settings));
+  return other === -1 ? 0 : (periods[other - 1]?.start_time.getTime() ?? 0);
+};
 
 const tryAlarm = async (
   { db, pool, clock }: Needs,

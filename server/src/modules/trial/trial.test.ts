@@ -1,6 +1,6 @@
 import { Code } from "@telltale/contract/call/codes";
-import { alarmTrial } from "@telltale/contract/domains/alarm-trial";
 import { alarms } from "@telltale/contract/domains/alarms";
+import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ComponentProps, Suspense, startTransition, useCallback, useRef, useState } from "react";
-import { initials } from "../../../domain/initials.ts";
+import { initials } from "../../../domain/alerts/initials.ts";
 import { useSession } from "../../../session/session.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";

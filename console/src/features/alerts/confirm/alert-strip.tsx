@@ -1,7 +1,7 @@
 import type { AlertRow, NotificationRow } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertLine, alertName } from "../../../domain/alert-text.ts";
-import { PriorityPlate } from "../../../domain/priority-plate.tsx";
+import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
+import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { recent } from "../../../ui/format/time.ts";
 import classes from "./confirm-alert.module.css";
 

@@ -1,4 +1,4 @@
-import { alertEntries } from "@telltale/contract/domains/alert-entries";
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 
 /** Calls that are stale after a confirmation. */

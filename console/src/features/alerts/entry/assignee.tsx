@@ -1,8 +1,8 @@
 import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alert-entries";
+import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import type { ReactNode } from "react";
-import { Person } from "../../../domain/person.tsx";
+import { Person } from "../../../domain/alerts/person.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { useAssign } from "../assign.ts";

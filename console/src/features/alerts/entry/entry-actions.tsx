@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconChartLine, IconClock, IconUserPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
+import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
+import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
-import { SilenceKind, silences } from "@telltale/contract/domains/silences";
 import type { ReactNode } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";

@@ -11,12 +11,12 @@ import {
   type AlertEvent,
   AlertEventKind,
   type AlertInfo,
-} from "@telltale/contract/domains/alert-entries";
+} from "@telltale/contract/domains/alerting/entries";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertValue } from "../../../domain/alert-text.ts";
+import { alertValue } from "../../../domain/alerts/alert-text.ts";
+import { exactDuration } from "../../../domain/alerts/duration.ts";
 import { ContactTypeIcon } from "../../../domain/contact-type-icon.tsx";
-import { exactDuration } from "../../../domain/duration.ts";
 import { clock, dateTime, day } from "../../../ui/format/time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./timeline.module.css";

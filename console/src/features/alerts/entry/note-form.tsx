@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { alertEntries } from "@telltale/contract/domains/alert-entries";
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { longestNote } from "@telltale/contract/domains/alerts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../../session/use-call.ts";

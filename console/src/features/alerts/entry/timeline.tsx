@@ -1,4 +1,4 @@
-import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
+import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
 import { day } from "../../../ui/format/time.ts";

@@ -1,5 +1,5 @@
 import { type AlertRow, AlertStatus, alertClassLabels } from "@telltale/contract/domains/alerts";
-import { alertValue } from "../../../domain/alert-text.ts";
+import { alertValue } from "../../../domain/alerts/alert-text.ts";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";

@@ -1,8 +1,8 @@
 import { SegmentedControl, Textarea } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
-import type { AlertInfo } from "@telltale/contract/domains/alert-entries";
+import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
+import { longestReason, longestSilence, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertPriority } from "@telltale/contract/domains/alerts";
-import { longestReason, longestSilence, SilenceKind, silences } from "@telltale/contract/domains/silences";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useState } from "react";
 import { fieldClasses, validationError } from "../../../form/text-field.tsx";

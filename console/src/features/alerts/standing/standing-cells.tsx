@@ -1,11 +1,11 @@
 import { UnstyledButton } from "@mantine/core";
-import type { StandingRow } from "@telltale/contract/domains/alert-entries";
+import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { ReactNode } from "react";
-import { alertName, alertValue, channelBeside } from "../../../domain/alert-text.ts";
-import { durationText, isOverDay } from "../../../domain/duration.ts";
-import { Person } from "../../../domain/person.tsx";
+import { alertName, alertValue, channelBeside } from "../../../domain/alerts/alert-text.ts";
+import { durationText, isOverDay } from "../../../domain/alerts/duration.ts";
+import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
 import { NarrowText } from "../../../table/column.tsx";

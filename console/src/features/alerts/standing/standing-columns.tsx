@@ -1,7 +1,7 @@
-import type { StandingRow } from "@telltale/contract/domains/alert-entries";
+import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertStatus } from "@telltale/contract/domains/alerts";
-import { alertValue } from "../../../domain/alert-text.ts";
-import { PriorityPlate } from "../../../domain/priority-plate.tsx";
+import { alertValue } from "../../../domain/alerts/alert-text.ts";
+import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { alertEntries, type StandingRow } from "@telltale/contract/domains/alert-entries";
+import { alertEntries, type StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { JointLink } from "../../../domain/joint-link.tsx";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { nounOf } from "@telltale/contract/text/counted";
 import { useState } from "react";
-import { alertLine, alertName } from "../../../domain/alert-text.ts";
+import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
 import { clock } from "../../../ui/format/time.ts";

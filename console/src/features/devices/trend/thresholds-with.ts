@@ -1,6 +1,6 @@
 import { type AlertRow, AlertType } from "@telltale/contract/domains/alerts";
 import type { LogGroup } from "@telltale/contract/domains/channels";
-import { alertName } from "../../../domain/alert-text.ts";
+import { alertName } from "../../../domain/alerts/alert-text.ts";
 import { type Threshold, thresholdsOf } from "../../../domain/channel-settings.ts";
 
 /** The limits of a settings period with the one of the alert, which a rule may have set. */

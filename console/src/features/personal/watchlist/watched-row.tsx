@@ -4,7 +4,7 @@ import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { WatchedChannel } from "@telltale/contract/domains/people/personal";
 import type { PointerEvent } from "react";
-import { alertStatusLook } from "../../../domain/alert-status.ts";
+import { alertStatusLook } from "../../../domain/alerts/alert-status.ts";
 import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { channelValue, isNoData, isOn, isSwitch, modbusValue } from "../../../domain/value.ts";
 import type { Reading } from "../../../session/live/live-values.ts";

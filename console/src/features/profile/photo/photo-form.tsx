@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, Suspense, useId, useRef } from "react";
-import { initials } from "../../../domain/initials.ts";
+import { initials } from "../../../domain/alerts/initials.ts";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useSession } from "../../../session/session.ts";
 import { Avatar } from "../../../ui/avatar.tsx";

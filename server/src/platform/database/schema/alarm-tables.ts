@@ -1,5 +1,5 @@
+import type { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
-import type { SilenceKind } from "@telltale/contract/domains/silences";
 import type { Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 

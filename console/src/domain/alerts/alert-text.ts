@@ -1,5 +1,5 @@
 import { AlertClass, type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
-import { withDecimals } from "../ui/format/decimals.ts";
+import { withDecimals } from "../../ui/format/decimals.ts";
 
 type Named = Pick<AlertRow, "alarmClass" | "alarmName" | "channelName" | "deviceName">;
 

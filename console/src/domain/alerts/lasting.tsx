@@ -1,4 +1,4 @@
-import { useNow } from "../ui/use-now.ts";
+import { useNow } from "../../ui/use-now.ts";
 import { durationText, exactDuration } from "./duration.ts";
 
 interface LastingProps {

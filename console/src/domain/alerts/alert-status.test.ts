@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskedId } from "../ui/format/masked-id.ts";
+import { maskedId } from "../../ui/format/masked-id.ts";
 import { alertStatusLook } from "./alert-status.ts";
 
 it("shows each state by label, shape and tone", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { post } from "../call/call.ts";
-import * as wire from "../call/wire.ts";
-import { alarmFields, demanding } from "./alarms.ts";
+import { post } from "../../call/call.ts";
+import * as wire from "../../call/wire.ts";
+import { alarmFields, demanding } from "../alarms.ts";
 
 /** Most days that an alert can be tried on. */
 export const mostTrialDays = 30;

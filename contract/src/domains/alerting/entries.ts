@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { get, post } from "../call/call.ts";
-import { page, pageQuery } from "../call/paging.ts";
-import * as wire from "../call/wire.ts";
-import { ContactType } from "../notification-channels.ts";
-import { AlertRow, alertPriorityLabels, noteField } from "./alerts.ts";
+import { get, post } from "../../call/call.ts";
+import { page, pageQuery } from "../../call/paging.ts";
+import * as wire from "../../call/wire.ts";
+import { ContactType } from "../../notification-channels.ts";
+import { AlertRow, alertPriorityLabels, noteField } from "../alerts.ts";
 import type { SilenceKind } from "./silences.ts";
 
 /** An alert that stands: its condition has not ended. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { get, post } from "../call/call.ts";
-import * as wire from "../call/wire.ts";
-import { AlertPriority } from "./alerts.ts";
+import { get, post } from "../../call/call.ts";
+import * as wire from "../../call/wire.ts";
+import { AlertPriority } from "../alerts.ts";
 
 /** Why nobody is notified of a rule's alerts. */
 export const SilenceKind = { shelf: 1, outOfService: 2 } as const;
