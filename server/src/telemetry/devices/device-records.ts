@@ -1,6 +1,6 @@
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { type CustomAlarm, customAlarm } from "../../alarms/rules/channel.rules.ts";
-import { mergeNow } from "../../readings/index.ts";
+import { byGroup, isInParts, mergeNow } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { SettingsPeriod } from "../scaling.ts";
 
@@ -82,19 +82,41 @@ export type LoadNeeds = Pick<World, "pool" | "closed">;
 const versionsOf = (column: KeyColumn): string =>
   `SELECT device_id, v.version FROM devices d JOIN device_versions v USING (device_id) WHERE d.${column} = ANY($1)`;
 
+const idsOf = (column: KeyColumn): string => `SELECT device_id FROM devices WHERE ${column} = ANY($1)`;
+const versionsInGroup =
+  "SELECT device_id, version FROM device_versions WHERE device_group = $1 AND device_id = ANY($2::int4[])";
+
+interface Version {
+  device_id: number;
+  version: number;
+}
+
+/** In a database in parts the versions are not where the devices are: a statement about both would ask every server. */
+const readVersions = async (
+  { pool }: LoadNeeds,
+  column: KeyColumn,
+  wanted: readonly (string | number)[],
+): Promise<Version[]> => {
+  if (!isInParts()) return (await pool.query<Version>(versionsOf(column), [wanted])).rows;
+  const { rows } = await pool.query<{ device_id: number }>(idsOf(column), [wanted]);
+  const groups = byGroup(rows.map((row) => row.device_id));
+  const found = await Promise.all(groups.map((group) => pool.query<Version>(versionsInGroup, group)));
+  return found.flatMap((answer) => answer.rows);
+};
+
 /**
  * Merges unmerged readings of these devices, so that `latest` holds their newest ones, and returns their versions from before: should another writer
  * come in between, its higher version is found when the device's next readings are written.
  */
 const prepareNewest = async (
-  { pool }: LoadNeeds,
+  needs: LoadNeeds,
   column: KeyColumn,
   wanted: readonly (string | number)[],
 ): Promise<ReadonlyMap<number, number>> => {
-  const { rows } = await pool.query<{ device_id: number; version: number }>(versionsOf(column), [wanted]);
+  const rows = await readVersions(needs, column, wanted);
   if (rows.length === 0) return new Map();
   await mergeNow(
-    pool,
+    needs.pool,
     rows.map((row) => row.device_id),
   );
   return new Map(rows.map((row) => [row.device_id, row.version]));
