@@ -8,9 +8,9 @@ import { debianPrograms, endPostgres, giveAway, type Programs, programsIn, start
 /** A coordinator and two workers of Citus. */
 export interface CitusTrial {
   url: string;
-  /** Ports of the workers. */
-  workers: readonly number[];
-  /** Ends a worker, as by kill -9. */
+  /** Port of the coordinator. */
+  coordinator: number;
+  /** Ends one of the three, by its port, as by kill -9. */
   kill(port: number): Promise<void>;
   start(port: number): Promise<void>;
   stop(): Promise<void>;
@@ -84,7 +84,8 @@ export const startCitus = async (programs: string): Promise<CitusTrial> => {
   const placeOf = async (name: string): Promise<Place> => ({ folder: join(folder, name), port: await freePort() });
   const coordinator = await placeOf("coordinator");
   const workers = [await placeOf("worker-1"), await placeOf("worker-2")];
-  const folderOf = (wanted: number): string => workers.find(({ port }) => port === wanted)?.folder ?? "";
+  const folderOf = (wanted: number): string =>
+    [coordinator, ...workers].find(({ port }) => port === wanted)?.folder ?? "";
   const stop = async (): Promise<void> => {
     for (const place of [coordinator, ...workers]) await endPostgres(postgres, place.folder).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
@@ -97,7 +98,7 @@ export const startCitus = async (programs: string): Promise<CitusTrial> => {
   }
   return {
     url: `postgres://telltale@127.0.0.1:${coordinator.port}/telltale`,
-    workers: workers.map(({ port }) => port),
+    coordinator: coordinator.port,
     kill: async (port) => {
       const pid = Number.parseInt(await readFile(join(folderOf(port), "postmaster.pid"), "utf8"), 10);
       process.kill(pid, "SIGKILL");

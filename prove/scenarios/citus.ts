@@ -9,6 +9,8 @@ import { verdict } from "../verdict.ts";
 
 /** Acknowledgements of each device before a worker ends, meanwhile, and afterwards. */
 const each = 200;
+/** How often the coordinator ends. */
+const coordinatorEnds = 5;
 /** How long the worker is away at least, milliseconds. */
 const away = 10_000;
 /** Neighbouring devices of one group, as in server/src/readings/groups.ts. */
@@ -89,6 +91,23 @@ const loseWorker = async (
   ];
 };
 
+/** Batches that raise alerts are on the coordinator and on a worker: neither part may be kept without the other. */
+const loseCoordinator = async (citus: CitusTrial, { lost, other }: Fleets, scale: number): Promise<Finding> => {
+  const gaps: number[] = [];
+  for (let turn = 0; turn < scaled(coordinatorEnds, scale); turn++) {
+    await citus.kill(citus.coordinator);
+    const began = performance.now();
+    await citus.start(citus.coordinator);
+    for (const fleet of [lost, other]) await fleet.eachHas(scaled(each, scale));
+    gaps.push((performance.now() - began) / 1000);
+  }
+  return {
+    promise: "All devices go on when the coordinator is back",
+    counted: `${scaled(each, scale)} messages more of each device ${gaps.map((gap) => gap.toFixed(1)).join(", ")} s after it had ended`,
+    isKept: Math.max(...gaps) < 60,
+  };
+};
+
 const run = async (scale: number): Promise<Finding[]> => {
   const programs = await citusPrograms();
   if (!programs)
@@ -107,7 +126,10 @@ const run = async (scale: number): Promise<Finding[]> => {
       await server.restart();
       const client = await createOwner(server);
       const fleets = await startFleets(server, client, citus);
-      const findings = await loseWorker(server, citus, fleets, scale);
+      const findings = [
+        ...(await loseWorker(server, citus, fleets, scale)),
+        await loseCoordinator(citus, fleets, scale),
+      ];
       for (const fleet of [fleets.lost, fleets.other]) await fleet.finish();
       const all = { ...fleets.other, members: [...fleets.lost.members, ...fleets.other.members] };
       return [...findings, ...(await verdict(server, all, citus.url))];
@@ -120,7 +142,7 @@ const run = async (scale: number): Promise<Finding[]> => {
 };
 
 export const citus: Scenario = {
-  title: "A worker of a database in parts is lost",
-  does: "A database whose readings are spread over two workers of Citus, and ten devices: five on each. While all send, one worker is ended like by kill -9, and started again ten seconds later.",
+  title: "Servers of a database in parts are lost",
+  does: "A database whose readings are spread over two workers of Citus, and ten devices: five on each. While all send, one worker is ended like by kill -9, and started again ten seconds later; then the coordinator is ended and started five times.",
   run,
 };
