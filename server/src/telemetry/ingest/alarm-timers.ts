@@ -1,5 +1,6 @@
 import { dueDevices } from "../../alarms/index.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
+import { isInParts } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Registry } from "../devices/registry.ts";
 import { createSilence } from "../presence/silence.ts";
@@ -26,10 +27,31 @@ const tickDevice = async ({ registry, writer }: Needs, deviceId: number): Promis
   await promise;
 };
 
+/**
+ * Ticks devices one after the other. In a database in parts it does not wait, and leaves out devices whose tick has not ended: one on a lost server would
+ * hold up all others.
+ */
+const createTicker = (needs: Needs) => {
+  const pending = new Set<number>();
+  return {
+    pending,
+    tick: async (deviceId: number): Promise<void> => {
+      if (!isInParts()) return tickDevice(needs, deviceId);
+      pending.add(deviceId);
+      const fault = (err: unknown) =>
+        needs.log.warn({ err, deviceId }, "Could not see to a delayed alert; retrying soon");
+      void tickDevice(needs, deviceId)
+        .catch(fault)
+        .finally(() => pending.delete(deviceId));
+    },
+  };
+};
+
 /** Creates the job that raises and clears alerts whose delay ends while no reading comes. */
 export const createAlarmTimers = (needs: Needs): PeriodicJob => {
   const { clock, pool } = needs;
   const silence = createSilence(clock);
+  const { tick, pending } = createTicker(needs);
   let lookedAt = clock.steady();
   return createPeriodicJob({
     every,
@@ -40,9 +62,9 @@ export const createAlarmTimers = (needs: Needs): PeriodicJob => {
       const { now, since } = silence.check(clock.steady() - lookedAt);
       lookedAt = clock.steady();
       if (now - since < patience) return;
-      for (const deviceId of await dueDevices(pool, now, portion)) {
+      for (const deviceId of await dueDevices(pool, now, portion, [...pending])) {
         if (isStopping()) return;
-        await tickDevice(needs, deviceId);
+        await tick(deviceId);
       }
     },
   });
