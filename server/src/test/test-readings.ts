@@ -49,14 +49,15 @@ export const partOf = (deviceId: number) => {
     : { column: "", value: "", condition: "" };
 };
 
+const waitsHere = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+/** The last ten digits of Citus' number of a session are its process. */
+const waitsOnServers = "SELECT (waiting_gpid % 10000000000)::int FROM citus_lock_waits";
+
 /** How many sessions wait for locks; in a database in parts also for those on its servers. */
 export const lockWaits = async (pool: Pool): Promise<number> => {
-  const here =
-    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  const onServers = "SELECT count(DISTINCT waiting_gpid)::int AS count FROM citus_lock_waits";
-  const counts = isInParts() ? [here, onServers] : [here];
-  const found = await Promise.all(counts.map((text) => pool.query<{ count: number }>(text)));
-  return found.reduce((sum, { rows }) => sum + (rows[0]?.count ?? 0), 0);
+  const sessions = isInParts() ? `${waitsHere} UNION ${waitsOnServers}` : waitsHere;
+  const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM (${sessions}) AS waits`);
+  return rows[0]?.count ?? 0;
 };
 
 /** Packs all readings of the hours [from, to) since the epoch. */
