@@ -12,11 +12,11 @@ import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { runLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
-import { listDevices } from "./devices-list.ts";
 import { showDisk } from "./disk.ts";
-import { listNodes } from "./nodes-list.ts";
+import { listDevices } from "./lists/devices-list.ts";
+import { listNodes } from "./lists/nodes-list.ts";
+import { listOutbox } from "./lists/outbox-list.ts";
 import type { Operator } from "./open.ts";
-import { listOutbox } from "./outbox-list.ts";
 import { addUser } from "./users-add.ts";
 
 let server: TestServer;

@@ -3,12 +3,12 @@ import { modelPrefixes } from "@telltale/contract/domains/devices";
 import { Command, InvalidArgumentError } from "commander";
 import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
-import { listDevices } from "./devices-list.ts";
 import { showDisk } from "./disk.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
-import { listNodes } from "./nodes-list.ts";
+import { listDevices } from "./lists/devices-list.ts";
+import { listNodes } from "./lists/nodes-list.ts";
+import { listOutbox } from "./lists/outbox-list.ts";
 import type { Operator } from "./open.ts";
-import { listOutbox } from "./outbox-list.ts";
 import type { Row } from "./print.ts";
 import { type AddUser, addUser, rolesByLabel } from "./users-add.ts";
 

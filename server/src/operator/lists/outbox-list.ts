@@ -1,7 +1,7 @@
 import { notificationChannels } from "@telltale/contract/notification-channels";
-import type { Letter } from "../notify/index.ts";
-import type { Operator } from "./open.ts";
-import type { Row } from "./print.ts";
+import type { Letter } from "../../notify/index.ts";
+import type { Operator } from "../open.ts";
+import type { Row } from "../print.ts";
 
 /** The latest messages of the outbox. The link of a sent message is no longer stored. */
 export const listOutbox = async ({ db }: Operator, count: number): Promise<Row[]> => {

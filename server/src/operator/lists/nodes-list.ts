@@ -1,5 +1,5 @@
-import type { Operator } from "./open.ts";
-import type { Row } from "./print.ts";
+import type { Operator } from "../open.ts";
+import type { Row } from "../print.ts";
 
 const nodes = `
   SELECT n.name, n.version, n.started_time, round(extract(epoch FROM now() - n.heard_time))::int AS heard,

@@ -1,7 +1,7 @@
 import { DeviceType, deviceStatusLabels } from "@telltale/contract/domains/devices";
-import { statusOf } from "../access/index.ts";
-import type { Operator } from "./open.ts";
-import type { Row } from "./print.ts";
+import { statusOf } from "../../access/index.ts";
+import type { Operator } from "../open.ts";
+import type { Row } from "../print.ts";
 
 /** All units with owner, access token and status; with `ownerEmail` only that owner's. */
 export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string): Promise<Row[]> => {
