@@ -227,6 +227,7 @@ describe("for operators", () => {
     );
     expect(document.paths["/api/alarm/accept"].get.parameters).toMatchObject([
       { name: "alarmLogId", in: "query", required: true },
+      { name: "note", in: "query", required: false },
     ]);
   });
 });
