@@ -1,40 +1,15 @@
 import type { Page } from "@playwright/test";
 import { alarms } from "@telltale/contract/domains/alarms";
-import { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
-import { contacts } from "@telltale/contract/domains/people/contacts";
 import { check, errorsOf } from "./accessibility.ts";
+import { addRule, response, standing } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
-import { freshEmail } from "./mailing.ts";
-import { clientOf, injectSession, openSignedIn, openSupportView } from "./people.ts";
+import { injectSession, openSignedIn, openSupportView } from "./people.ts";
 import { alertOf, dialogOf, filterTags, openFilter, rowsOf, windowOf } from "./screen.ts";
-import type { RunningServer } from "./server-process.ts";
-import { addUnit, connectUnit, freshName, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
+import { connectUnit, publish, reportOnce, type Unit } from "./unit.ts";
 
 // What was here at the last visit is counted for the account: no other file's tests may add to it.
 test.use({ own: "entries" });
 test.describe.configure({ timeout: 180_000 });
-
-const response = "1. Look at the inlet screens.\n2. Start the standby pump by hand.";
-
-/** A rule 'Well high' of P1, High at 70, on a new unit's AI1. */
-const addRule = async (server: RunningServer, more: object = {}) => {
-  const owner = await clientOf(server);
-  const unit = await addUnit(server, { name: freshName("Sump") });
-  const { deviceId, channels } = await idsOf(owner, unit.deviceSnId);
-  const contactInfo = freshEmail();
-  const { notifyUserId } = await owner(contacts.add, {
-    type: 1,
-    firstName: "Nora",
-    lastName: "Quist",
-    contactInfo,
-  });
-  const watched = { deviceId, deviceChannelId: channels.AI1, type: AlertType.high, alarmValue: 70, alarmHysteresis: 1 };
-  const rule = { alarmName: "Well high", alarmClass: AlertClass.custom, priority: AlertPriority.high, response };
-  const { alarmId } = await owner(alarms.add, { ...watched, ...rule, notifyUserIds: [notifyUserId], ...more });
-  return { owner, unit, alarmId };
-};
-
-const standing = (page: Page, unit: Unit) => rowsOf(page, "Standing alerts", unit.name);
 
 /** Opens the entry of the unit's rule from Standing. */
 const openEntry = async (page: Page, unit: Unit): Promise<void> => {

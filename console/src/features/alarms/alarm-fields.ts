@@ -8,6 +8,29 @@ export type AlarmFields = Input<typeof alarms.add>;
 export const fieldsOf = (row: AlarmRow): AlarmFields => {
   const { alarmName, alarmClass, deviceId, notifyUserIds, priority, response, enabled } = row;
   const { deviceChannelId, type, alarmValue, alarmHysteresis } = row;
+  const { onDelay, offDelay, times, window } = row;
   const watched = { alarmClass, deviceId, deviceChannelId, type, alarmValue, alarmHysteresis };
-  return { alarmName, ...watched, notifyUserIds, priority, response, enabled } as AlarmFields;
+  const when = { onDelay, offDelay, times, ...(times > 1 && { window }) };
+  return { alarmName, ...watched, ...when, notifyUserIds, priority, response, enabled } as AlarmFields;
+};
+
+/** What a form holds, by the names of its fields. */
+export type Typed = Record<string, FormDataEntryValue>;
+
+/** The delays and repetitions as sent; those of a form that does not show them are left as they are. */
+const timing = ({ onDelay, offDelay, times, window }: Typed) =>
+  onDelay === undefined
+    ? {}
+    : {
+        onDelay: onDelay || "0",
+        offDelay: offDelay || "0",
+        times: times || "1",
+        ...(Number(times) > 1 && { window: String(Number(window) * 60) }),
+      };
+
+/** The typed fields as a save sends them. */
+export const sentFields = (typed: Typed): Record<string, unknown> => {
+  const { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, priority, response, enabled } = typed;
+  const urgency = { priority, response, enabled: enabled === undefined ? "0" : "1" };
+  return { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, ...urgency, ...timing(typed) };
 };

@@ -16,6 +16,7 @@ import { fieldClasses, TextField, validationError } from "../../form/text-field.
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
+import { sentFields, type Typed } from "./alarm-fields.ts";
 import classes from "./alarm-form.module.css";
 import { classLabels, classMeanings } from "./alarm-text.ts";
 import { ChannelField } from "./channel-field.tsx";
@@ -23,6 +24,7 @@ import { LimitFields } from "./limit-fields.tsx";
 import { PriorityField } from "./priority-field.tsx";
 import { RecipientsField } from "./recipients-field.tsx";
 import { EnabledField, ResponseField } from "./response-fields.tsx";
+import { WhenExactly } from "./when-exactly.tsx";
 
 const options = Object.entries(classLabels).map(([value, label]) => ({ value, label }));
 
@@ -101,11 +103,8 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
     { enabled: device !== null, placeholderData: () => undefined },
   );
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
-  const form = useCallForm(callWithin(channel), onSave, (typed) => {
-    const { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, priority, response, enabled } = typed;
-    const urgency = { priority, response, enabled: enabled === undefined ? "0" : "1" };
-    return { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, ...urgency, ...fieldsOf(choice) };
-  });
+  const read = (typed: Typed) => ({ ...sentFields(typed), ...fieldsOf(choice) });
+  const form = useCallForm(callWithin(channel), onSave, read);
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }));
   const deviceField = form.field("deviceId");
   return (
@@ -146,6 +145,7 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
               onChange={(chosen) => change({ channelId: chosen })}
             />
             <LimitFields form={form} initial={initial} channel={channel} />
+            <WhenExactly form={form} initial={initial} read={read} />
           </>
         )}
       </div>

@@ -27,6 +27,12 @@ const groups: MergeGroup<AlarmFields, AlarmRow>[] = [
   { label: "Value", keys: ["alarmValue"], text: ({ alarmValue }) => String(alarmValue ?? "") },
   { label: "Hysteresis", keys: ["alarmHysteresis"], text: ({ alarmHysteresis }) => String(alarmHysteresis ?? "") },
   {
+    label: "When exactly",
+    keys: ["onDelay", "offDelay", "times", "window"],
+    text: ({ onDelay = 0, offDelay = 0, times = 1, window = 0 }) =>
+      `after ${onDelay} s, gone for ${offDelay} s, ${times} times${times > 1 ? ` within ${window} s` : ""}`,
+  },
+  {
     label: "Priority",
     keys: ["priority"],
     text: ({ priority }) => (priority === undefined ? "" : alertPriorityLabels[priority]),

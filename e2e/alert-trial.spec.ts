@@ -1,0 +1,48 @@
+import { alarms } from "@telltale/contract/domains/alarms";
+import { check, errorsOf } from "./accessibility.ts";
+import { addRule, standing } from "./alert-rule.ts";
+import { expect, test } from "./harness.ts";
+import { injectSession } from "./people.ts";
+import { dialogOf } from "./screen.ts";
+import { connectUnit, publish } from "./unit.ts";
+
+test("a rule with a delay is tried on what was measured before it is saved, and raises by it", async ({
+  page,
+  server,
+}) => {
+  const complaints = errorsOf(page);
+  const { owner, unit, alarmId } = await addRule(server);
+  const now = Date.now();
+  const history = [75, 40, 75, 75, 40, 30].map((AI1, index) => ({
+    ts: now - (60 - index * 4) * 60_000 + (index === 1 ? -230_000 : 0),
+    values: { AI1 },
+  }));
+  const device = await connectUnit(server, unit);
+  for (const reading of history) await publish(device, reading);
+  await injectSession(page, server);
+  await page.goto(`/configureAlarm?tab=custom&alarmId=${alarmId}`);
+  const dialog = dialogOf(page, "Edit alert");
+  await dialog.getByRole("button", { name: "Try it on the last 30 days" }).click();
+  const trial = dialog.getByRole("region", { name: "Try it" });
+  await expect(trial).toContainText("Last 30 days: 2 alerts, worst day 2");
+  await expect(trial).toContainText("1 under a minute");
+  await expect(trial).toContainText("60 s: 1");
+  await trial.getByText("60 s: 1").click();
+  await expect(dialog.getByText("raised after 60 s, cleared at once")).toBeVisible();
+  await check(page, "the form of an alert", "[role=dialog]");
+  await dialog.getByText("When exactly").click();
+  await dialog.getByLabel("At least", { exact: true }).fill("30");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Enter how often as a number from 1 to 20");
+  await dialog.getByLabel("At least", { exact: true }).fill("1");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await owner(alarms.info, { alarmId })).toMatchObject({ onDelay: 60, offDelay: 0, times: 1 });
+  await publish(device, { ts: now - 50_000, values: { AI1: 75 } });
+  await page.goto("/alarms?view=standing");
+  await expect(standing(page, unit)).toHaveCount(0);
+  await publish(device, { ts: now + 20_000, values: { AI1: 76 } });
+  await device.endAsync();
+  await expect(standing(page, unit)).toContainText("76.00 bar");
+  expect(complaints).toEqual([]);
+});
