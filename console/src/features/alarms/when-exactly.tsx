@@ -81,7 +81,7 @@ export const WhenExactly = ({ form, initial, read }: WhenExactlyProps): ReactNod
           <Row
             field={form.field("onDelay")}
             label="For at least"
-            unit="seconds beyond the limit before it is raised"
+            unit="seconds beyond the limit"
             value={timing.onDelay}
             onChange={(onDelay) => change({ onDelay })}
           />
