@@ -60,9 +60,9 @@ const base = new RegExp(
     // Not what only lazy screens use of them.
     "node_modules/@tanstack/(?!.*(useBlocker|useQueries|queriesObserver))(react-query|query-core|react-router|router-core|react-store|store|history)/",
     "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
-    "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|alert-entries|people/(accounts|person-fields|sign-ins)))\\.ts",
+    "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|alerting/entries|people/(accounts|person-fields|sign-ins)))\\.ts",
     "console/src/(session|ui/(status|theme|format|page))/",
-    "console/src/(ui/refresh-button|domain/(alert-status|alert-text|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
+    "console/src/(ui/refresh-button|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
   ].join("|"),
 );
 

@@ -24,7 +24,7 @@ import { LimitFields } from "./limit-fields.tsx";
 import { PriorityField } from "./priority-field.tsx";
 import { RecipientsField } from "./recipients-field.tsx";
 import { EnabledField, ResponseField } from "./response-fields.tsx";
-import { WhenExactly } from "./when-exactly.tsx";
+import { WhenExactly } from "./timing/when-exactly.tsx";
 
 const options = Object.entries(classLabels).map(([value, label]) => ({ value, label }));
 

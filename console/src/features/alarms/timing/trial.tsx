@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { type AlarmTrial, alarmTrial, mostTrialDays } from "@telltale/contract/domains/alerting/trial";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { durationText } from "../../domain/alerts/duration.ts";
-import { ChoiceRow } from "../../form/choice-row.tsx";
-import { validationError } from "../../form/text-field.tsx";
-import { useAction } from "../../session/use-call.ts";
+import { durationText } from "../../../domain/alerts/duration.ts";
+import { ChoiceRow } from "../../../form/choice-row.tsx";
+import { validationError } from "../../../form/text-field.tsx";
+import { useAction } from "../../../session/use-call.ts";
 import classes from "./when-exactly.module.css";
 
 const delayText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${seconds / 60} min`);

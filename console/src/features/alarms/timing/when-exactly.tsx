@@ -1,7 +1,7 @@
 import type { AlarmRow } from "@telltale/contract/domains/alarms";
 import { type ReactNode, useState } from "react";
-import { TextField } from "../../form/text-field.tsx";
-import type { CallForm } from "../../form/use-call-form.ts";
+import { TextField } from "../../../form/text-field.tsx";
+import type { CallForm } from "../../../form/use-call-form.ts";
 import { Trial } from "./trial.tsx";
 import classes from "./when-exactly.module.css";
 
