@@ -53,7 +53,7 @@ const nameColumn = (by: By): AlarmColumn => ({
   key: "name",
   head: "NAME",
   width: 140,
-  least: 112,
+  least: 98,
   narrow: "top-main",
   filter: by.name,
   cell: ({ alarmName, enabled }) => (
@@ -76,6 +76,7 @@ const enabledColumn = (operations: AlarmOperations | undefined): AlarmColumn => 
   key: "enabled",
   head: "ENABLED",
   width: 86,
+  least: 80,
   narrow: "action-end",
   cell: (alarm) =>
     operations ? (
@@ -128,7 +129,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
     key: "recipients",
     head: "RECIPIENTS",
     width: 150,
-    least: 116,
+    least: 98,
     narrow: "action",
     cell: ({ notifyUsers }) => <RecipientsCell recipients={notifyUsers} />,
   },
@@ -136,6 +137,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
     key: "created",
     head: "CREATED",
     width: 100,
+    least: 94,
     filter: by.created,
     cell: ({ createdTime }) => <span title={dateTime(createdTime)}>{day(createdTime)}</span>,
   },
@@ -197,7 +199,7 @@ const limitColumns: AlarmColumn[] = [
     key: "channel",
     head: "CHANNEL",
     width: 146,
-    least: 104,
+    least: 88,
     cell: ({ channelName }) => (channelName === null ? <Missing /> : <Text>{channelName}</Text>),
   },
   {
