@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { groupOf, insertionsOf, mergeNow } from "../server/src/readings/index.ts";
+import { groupOf, insertionOf, mergeNow } from "../server/src/readings/index.ts";
 import { packHours } from "../server/src/telemetry/history/packing.ts";
 
 /** A device's channel with readings at fixed intervals. */
@@ -23,8 +23,7 @@ export const storeReadings = async (pool: Pool, series: Series, from: number, to
     statuses: new Uint8Array(numbers.length).fill(1),
     shown: new Uint8Array(1),
   };
-  for (const statement of insertionsOf([{ group: groupOf(series.deviceId), block }], Date.now()))
-    await pool.query(statement);
+  await pool.query(insertionOf([{ group: groupOf(series.deviceId), block }], Date.now()));
 };
 
 /** Merges and packs the hours [from, to) of a device. */

@@ -1,6 +1,5 @@
 import type { Scenario } from "./finding.ts";
 import { backupScenario } from "./scenarios/backup.ts";
-import { citus } from "./scenarios/citus.ts";
 import { clocks } from "./scenarios/clocks.ts";
 import { clusterScenario } from "./scenarios/cluster.ts";
 import { crowd } from "./scenarios/crowd.ts";
@@ -37,5 +36,4 @@ export const scenarios: Record<string, Scenario> = {
   cluster: clusterScenario,
   upgrade,
   standby,
-  citus,
 };

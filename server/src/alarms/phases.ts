@@ -62,15 +62,10 @@ export const forgetPhases = async (
 
 const due = `
   SELECT c.device_id, min(p.due_ts) AS due FROM alarm_phases p JOIN channels c USING (channel_id)
-   WHERE p.due_ts <= $1 AND c.device_id <> ALL($3::int[]) GROUP BY c.device_id ORDER BY due LIMIT $2`;
+   WHERE p.due_ts <= $1 GROUP BY c.device_id ORDER BY due LIMIT $2`;
 
-/** Devices with rules that time alone may have changed by `now` (server time, epoch milliseconds), the longest due first, except these. */
-export const dueDevices = async (
-  pool: Pool,
-  now: number,
-  limit: number,
-  except: readonly number[] = [],
-): Promise<number[]> => {
-  const { rows } = await pool.query<{ device_id: number }>(due, [now, limit, except]);
+/** Devices with rules that time alone may have changed by `now` (server time, epoch milliseconds), the longest due first. */
+export const dueDevices = async (pool: Pool, now: number, limit: number): Promise<number[]> => {
+  const { rows } = await pool.query<{ device_id: number }>(due, [now, limit]);
   return rows.map((row) => row.device_id);
 };

@@ -1,4 +1,3 @@
-import { serverCount, serverOf } from "../../readings/index.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 
 /** Resources of a queued message. */
@@ -24,7 +23,7 @@ interface Totals extends Load {
 /**
  * Limits of the backlog, which bound memory while the database is away. Above the readings, messages wait undecoded; above messages and bytes they
  * are rejected. One device, together with its sub-devices, gets a share: as much as it may have in flight, and little enough that other devices'
- * readings get into the next batches. Of a database in parts each server's devices have an equal share, which a lost server's use up alone.
+ * readings get into the next batches.
  */
 const limits = {
   all: { messages: 100_000, readings: 500_000, bytes: 128 * 1024 * 1024 },
@@ -37,8 +36,8 @@ const overhead = 512;
 /** Approximate bytes of a decoded reading that cannot be submitted yet. */
 const readingBytes = 100;
 
-const isBeyond = (waiting: Totals, limit: Totals, share = 1): boolean =>
-  waiting.messages > limit.messages / share || waiting.bytes > limit.bytes / share;
+const isBeyond = (waiting: Totals, limit: Totals): boolean =>
+  waiting.messages > limit.messages || waiting.bytes > limit.bytes;
 
 /** A master and its sub-devices count as one: they share its connection. */
 const ownerOf = ({ parentDeviceId, deviceId }: KnownDevice): number => parentDeviceId ?? deviceId;
@@ -61,13 +60,11 @@ export interface Backlog {
 
 export const createBacklog = (stats: WaitingStats): Backlog => {
   const all: Totals = { messages: 0, readings: 0, bytes: 0 };
-  const servers = Array.from({ length: serverCount() }, (): Totals => ({ messages: 0, readings: 0, bytes: 0 }));
-  const ofServer = (owner: number): Totals => servers[serverOf(owner)] ?? all;
   const byOwner = new Map<number, Totals>();
   let sleepers: (() => void)[] = [];
   const change = (owner: number, { messages, readings, bytes }: Totals): void => {
     const own = byOwner.get(owner) ?? { messages: 0, readings: 0, bytes: 0 };
-    for (const waiting of new Set([all, ofServer(owner), own])) {
+    for (const waiting of [all, own]) {
       waiting.messages += messages;
       waiting.readings += readings;
       waiting.bytes += bytes;
@@ -95,16 +92,12 @@ export const createBacklog = (stats: WaitingStats): Backlog => {
   };
   return {
     isFull: (device) => {
-      const owner = device ? ownerOf(device) : 0;
-      const own = device && byOwner.get(owner);
-      return (
-        isBeyond(ofServer(owner), limits.all, servers.length) || (own !== undefined && isBeyond(own, limits.device))
-      );
+      const own = device && byOwner.get(ownerOf(device));
+      return isBeyond(all, limits.all) || (own !== undefined && isBeyond(own, limits.device));
     },
     hasRoom: (device) => {
-      const owner = ownerOf(device);
-      const own = byOwner.get(owner)?.readings ?? 0;
-      return ofServer(owner).readings <= limits.all.readings / servers.length && own <= limits.device.readings;
+      const own = byOwner.get(ownerOf(device))?.readings ?? 0;
+      return all.readings <= limits.all.readings && own <= limits.device.readings;
     },
     add: (device, load) => count(device, 1, load),
     // Counted as 0 messages: the reload of its device that it waits for is submitted as a message of its own.
