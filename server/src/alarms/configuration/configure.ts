@@ -116,9 +116,10 @@ export const updateAlarm = async (needs: Needs, input: Input<typeof alarms.updat
       .where("alarm_id", "=", alarmId)
       .execute();
     await setRecipients(trx, alarmId, input.notifyUserIds);
-    await forgetPhases(trx, { alarmId });
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [found, columns], now);
+    // After the versions, as the ingest writer locks them: the other way round the two could deadlock.
+    await forgetPhases(trx, { alarmId });
   });
 };
 
@@ -133,9 +134,9 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
     const [now, before] = [needs.clock.date(), await asRecorded(trx, plantId, alarmId)];
     await trx.deleteFrom("alarms").where("alarm_id", "=", alarmId).execute();
     await endSilencesOf(trx, alarmId, now);
-    await forgetPhases(trx, { alarmId });
     await record(trx, caller, "delete", { alarmId, before, now });
     await settle(trx, plantId, [found], now);
+    await forgetPhases(trx, { alarmId });
   });
 };
 
