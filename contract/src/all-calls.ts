@@ -1,6 +1,7 @@
 import type { Calls } from "./call/call.ts";
 import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alerting/entries.ts";
+import { plans } from "./domains/alerting/escalation.ts";
 import { silences } from "./domains/alerting/silences.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
 import { alerts } from "./domains/alerts.ts";
@@ -55,6 +56,7 @@ export const allCalls = {
   sandbox,
   secondFactor,
   signIns,
+  plans,
   silences,
   site,
   sms,

@@ -27,6 +27,11 @@ export const permissions = {
   // Out of service is not for installers. (ISA-18.2 keeps it apart from shelving)
   "alerts.silence": may([1, 2, 3, 4], "write"),
   "alerts.outOfService": may([1, 2, 3], "write"),
+  "escalation.read": may([1, 2, 3, 4], "read"),
+  "plans.write": may([1, 2], "write"),
+  "rosters.write": may([1, 2, 3], "write"),
+  // An installer swaps only their own shifts.
+  "rosters.swap": may([1, 2, 3, 4], "write"),
   "devices.list": may([1, 2, 3, 4], "read"),
   "devices.read": may([1, 2, 3, 4, 5], "read"),
   // Anyone who physically has a unit may open an account of their own for it. (spec 1 §6)

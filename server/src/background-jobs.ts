@@ -1,4 +1,4 @@
-import { createSilenceEnds } from "./alarms/index.ts";
+import { createEscalation, createSilenceEnds } from "./alarms/index.ts";
 import type { Config } from "./config.ts";
 import {
   type BillingWorld,
@@ -31,6 +31,7 @@ export const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWor
     "service reminders": createServiceReminders(world),
     "service ends": createServiceEnds(world),
     "silence ends": createSilenceEnds(world),
+    escalation: createEscalation(world),
     "disk samples": sampling(world, DATA_DIR),
     retention: createRetentionJob(world, READINGS_KEPT ?? null),
   };

@@ -1,13 +1,14 @@
 import { AlertClass, AlertPriority, AlertStatus } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { insertAlertsWithNotifications } from "../notify/index.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { bigints, doubles } from "../platform/database/array-parameters.ts";
 import { type Runner, runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
+import { endEscalations, wakeEscalations } from "./escalation/progress.ts";
 import { forgetPhases } from "./phases.ts";
 
 /**
@@ -107,13 +108,16 @@ export const raise = async (run: Runner, alerts: readonly RaisedAlert[], now: nu
   return changedBy((await run.query<ChangedRow>({ ...raiseAlerts, values })).rows);
 };
 
-// A device whose clock was set back may end an alert before it was raised.
+// A device whose clock was set back may end an alert before it was raised. The escalation notifies of the end.
 const clearAlerts = {
   name: "clear-alerts",
   text: `
-  UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = greatest(a.created_time, to_timestamp(c.ts / 1000.0))
-    FROM unnest($1::text[], $2::int8[]) AS c(key, ts) WHERE a.rule_key = c.key AND a.cleared_time IS NULL
-  RETURNING a.plant_id, a.device_id`,
+  WITH cleared AS (
+    UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = greatest(a.created_time, to_timestamp(c.ts / 1000.0))
+      FROM unnest($1::text[], $2::int8[]) AS c(key, ts) WHERE a.rule_key = c.key AND a.cleared_time IS NULL
+    RETURNING a.alert_id, a.plant_id, a.device_id),
+  woken AS (UPDATE escalations e SET due_time = to_timestamp(0) FROM cleared WHERE e.alert_id = cleared.alert_id)
+  SELECT plant_id, device_id FROM cleared`,
 };
 
 /** Clears the open alerts of these rules, each at its time in epoch milliseconds. Returns the alerts that were cleared. */
@@ -133,27 +137,33 @@ export const keepPeaks = async (run: Runner, peaks: ReadonlyMap<string, number>)
   if (peaks.size > 0) await run.query({ ...raisePeaks, values: [[...peaks.keys()], doubles([...peaks.values()])] });
 };
 
-/** Update that clears open alerts now; a device's clock may be ahead of the server's. */
-const clearOpen = (db: Database, now: Date) =>
-  db
+/** Clears the open alerts of this condition now; a device's clock may be ahead of the server's. Returns their ids. */
+const clearOpen = async (db: Database, which: RawBuilder<boolean>, now: Date): Promise<number[]> => {
+  const rows = await db
     .updateTable("alerts")
     .set({ status: AlertStatus.cleared, cleared_time: sql<Date>`greatest(created_time, ${now}::timestamptz)` })
-    .where("cleared_time", "is", null);
-
-/** Clears those of these alerts that are open. */
-export const clearIds = async (db: Database, alertIds: readonly number[], now: Date): Promise<void> => {
-  if (alertIds.length > 0)
-    await clearOpen(db, now).where(sql<boolean>`alert_id = any(${alertIds}::bigint[])`).execute();
+    .where("cleared_time", "is", null)
+    .where(which)
+    .returning("alert_id")
+    .execute();
+  return rows.map(({ alert_id }) => alert_id);
 };
+
+/** Clears those of these alerts that are open; whoever was notified of them is notified that they have cleared. */
+export const clearIds = async (db: Database, alertIds: readonly number[], now: Date): Promise<void> => {
+  if (alertIds.length === 0) return;
+  const cleared = await clearOpen(db, sql`alert_id = any(${alertIds}::bigint[])`, now);
+  await wakeEscalations(db, cleared, now);
+};
+
+const { custom, threshold } = AlertClass;
 
 /** Clears alerts raised by readings of channels that are switched off, which no reading would ever clear. */
 export const clearOfChannels = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
   if (channelIds.length === 0) return;
   await forgetPhases(db, { channelIds });
-  await clearOpen(db, now)
-    .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
-    .where("alarm_class", "in", [AlertClass.custom, AlertClass.threshold])
-    .execute();
+  const isOfThem = sql<boolean>`channel_id = any(${channelIds}::int[]) and alarm_class in (${custom}, ${threshold})`;
+  await endEscalations(db, await clearOpen(db, isOfThem, now));
 };
 
 /** Clears all open alerts of a device and its channels, and resets the status of their newest readings. */
@@ -162,7 +172,7 @@ export const clearOfDevice = async (db: Database, deviceId: number, now: Date): 
   await raiseVersions(runIn(db), [deviceId]);
   await mergeDevices(runIn(db), [deviceId]);
   await db.deleteFrom("alarm_phases").where(ofDevice).execute();
-  await clearOpen(db, now).where("device_id", "=", deviceId).execute();
+  await endEscalations(db, await clearOpen(db, sql`device_id = ${deviceId}`, now));
   await db
     .updateTable("latest")
     .set({ status: ReadingStatus.good })

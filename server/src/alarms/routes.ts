@@ -1,5 +1,6 @@
 import { type alarms, systemClasses } from "@telltale/contract/domains/alarms";
 import type { alertEntries } from "@telltale/contract/domains/alerting/entries";
+import type { plans } from "@telltale/contract/domains/alerting/escalation";
 import type { silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, type alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
 import { areChannelsInScope, isDeviceInScope, type Scope } from "../access/index.ts";
@@ -15,6 +16,7 @@ import { alertInfo } from "./entries/info.ts";
 import { assign, assignees, note } from "./entries/notes.ts";
 import { passedSinceVisit } from "./entries/passed.ts";
 import { standingAlerts } from "./entries/standing.ts";
+import { addPlan, makeDefaultPlan, plansOf, planTargets, removePlan, updatePlan } from "./escalation/plans.ts";
 import type { AlertFilter } from "./log/filter.ts";
 import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
 import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
@@ -108,4 +110,22 @@ export const silenceRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handl
     return null;
   },
   list: (_, caller) => silencesInForce(world.db, caller),
+});
+
+export const planRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof plans> => ({
+  list: (_, caller) => plansOf(world.db, caller.plantId, world.clock.date()),
+  people: (_, caller) => planTargets(world.db, caller.plantId, world.clock.date()),
+  add: async (input, caller) => ({ planId: await addPlan(world, input, caller) }),
+  update: async (input, caller) => {
+    await updatePlan(world, input, caller);
+    return null;
+  },
+  makeDefault: async ({ planId }, caller) => {
+    await makeDefaultPlan(world, planId, caller);
+    return null;
+  },
+  remove: async ({ planId }, caller) => {
+    await removePlan(world, planId, caller);
+    return null;
+  },
 });

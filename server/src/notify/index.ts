@@ -3,6 +3,14 @@ export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
 export { alertLetter } from "./letters/alert-letter.ts";
 export type { Letter } from "./letters/letter.ts";
 export { alertOf } from "./letters/message.ts";
+export { isSilenced, joinRule } from "./outbox/alert-facts-sql.ts";
+export {
+  type AlertMessage,
+  type Claim,
+  ownRecipientsOf,
+  type Recipient,
+  writeAlertMessages,
+} from "./outbox/alert-messages.ts";
 export { createDelivery } from "./outbox/delivery.ts";
 export { insertAlertsWithNotifications, insertNotificationsOf } from "./outbox/insert-alerts-with-notifications.ts";
 export { queueMail, queueText } from "./outbox/outbox.ts";

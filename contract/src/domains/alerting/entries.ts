@@ -18,8 +18,11 @@ export const AlertDelivery = z.object({
   /** Name of the person; the address where no name is known, which viewers do not see. */
   to: z.string(),
   by: z.enum(ContactType),
-  /** `kept`: no mail server or SMS provider is configured. */
-  status: z.enum(["waiting", "sending", "sent", "kept", "failed"]),
+  /**
+   * `kept`: no mail server or SMS provider is configured. `held`: waits for a summary of several alerts; `listed`: is in one. `skipped`: it was over
+   * before quiet hours ended.
+   */
+  status: z.enum(["waiting", "sending", "sent", "kept", "failed", "held", "listed", "skipped"]),
   /** When it was sent, or queued. */
   time: wire.time(),
   /** Why it was not sent. */

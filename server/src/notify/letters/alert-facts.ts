@@ -27,6 +27,14 @@ export interface AlertFacts {
   alertId?: number;
   priority?: AlertPriority;
   response?: string;
+  /** Minutes for which nobody has confirmed it; absent in the first messages about it. */
+  minutes?: number;
+  /** The escalation plan names the recipient, and not the alert's rule. */
+  isOfPlan?: boolean;
+  /** When it cleared, if it had when the message was written; epoch milliseconds. */
+  clearedTime?: number;
+  /** The message says that it has cleared. */
+  isBackToNormal?: boolean;
   /** Id of the alert if it was already old when raised: it is sent only while that alert is open. */
   onlyWhileOpen: number | null;
 }
@@ -67,6 +75,7 @@ export const alertText = (facts: AlertFacts) => {
     time: `${stamp} (${zone.name})`,
     /** Without seconds and zone: 11-21 13:05 */
     shortTime: stamp.slice(5, 16),
+    cleared: facts.clearedTime === undefined ? null : `${zone.stamp(facts.clearedTime)} (${zone.name})`,
     isLate: facts.toldTime - facts.time > lateAfter,
   };
 };

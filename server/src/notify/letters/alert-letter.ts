@@ -29,10 +29,12 @@ const noCredit = (phone: string): string =>
 
 const leaveOf = (
   { publicUrl, recipient, insteadOf }: Addressed,
-  { stopKey, plantName }: AlertFacts,
+  { stopKey, plantName, isOfPlan = false }: AlertFacts,
 ): Partial<Letter> => {
   if (insteadOf !== undefined)
     return { footnotes: [`You receive this because you are an owner or admin of ${quoted(plantName)}.`] };
+  if (stopKey === null && isOfPlan)
+    return { footnotes: [`You receive this because an escalation plan of ${quoted(plantName)} names you.`] };
   if (stopKey === null)
     return { footnotes: [`You receive this because the alert is assigned to you in ${quoted(plantName)}.`] };
   const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
@@ -49,20 +51,38 @@ const shownText = (facts: AlertFacts) => {
   return { ...words, value: shown(words.value), threshold: shown(words.threshold), notice: shown(words.notice) };
 };
 
+const duration = (minutes: number): string =>
+  minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+
+/** How a message about an alert begins, unless it is the first one. */
+const occasion = ({ isBackToNormal, minutes }: AlertFacts): string => {
+  if (isBackToNormal) return "Back to normal: ";
+  return minutes === undefined ? "" : "Not confirmed: ";
+};
+
+const backToNormal = ({ channelName, deviceName, plantName }: AlertFacts): string =>
+  channelName === null
+    ? `${quoted(typedText(deviceName))} in ${quoted(typedText(plantName))} is back to normal: the alert has cleared.`
+    : `${quoted(typedText(channelName))} of ${quoted(typedText(deviceName))} is back to normal: the alert has cleared.`;
+
 /** An alert as a mail. */
 export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
   const words = shownText(facts);
   const [device, channel] = [typedText(facts.deviceName), typedText(facts.channelName ?? "")];
   const [plant, alarm] = [typedText(facts.plantName), typedText(facts.alarmName ?? "")];
   const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
+  const subject =
+    words.notice === null ? `${words.type}: ${channel} ${words.value} - ${device}` : `${device}: ${words.notice}`;
+  const what =
+    words.notice === null
+      ? `${quoted(channel)} of ${quoted(device)} has raised an alert: ${words.value}${threshold}.`
+      : `${quoted(device)} in ${quoted(plant)}: ${words.notice}.`;
   return {
-    subject:
-      words.notice === null ? `${words.type}: ${channel} ${words.value} - ${device}` : `${device}: ${words.notice}`,
+    subject: `${occasion(facts)}${subject}`,
     paragraphs: [
-      words.notice === null
-        ? `${quoted(channel)} of ${quoted(device)} has raised an alert: ${words.value}${threshold}.`
-        : `${quoted(device)} in ${quoted(plant)}: ${words.notice}.`,
-      ...whatToDo(facts),
+      ...(facts.isBackToNormal ? [backToNormal(facts)] : [what]),
+      ...(facts.minutes === undefined ? [] : [`Nobody has confirmed it for ${duration(facts.minutes)}.`]),
+      ...(facts.isBackToNormal ? [] : whatToDo(facts)),
       ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)]),
       ...(words.isLate ? ["The device has reported this late: it happened at the time below."] : []),
     ],
@@ -75,6 +95,7 @@ export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
       ["Value", words.notice === null ? words.value : null],
       ["Threshold", words.notice === null ? words.threshold : null],
       ["Triggered", words.time],
+      ["Cleared", words.cleared],
       ["Plant", plant],
     ].filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ""),
     action: { label: "Open the alert", url: alertUrl(to.publicUrl, facts) },
@@ -88,16 +109,17 @@ const longest = 160;
 const longestName = 30;
 
 const smsText = (facts: AlertFacts, nameLength: number): string => {
+  const begin = occasion(facts);
   const words = shownText(facts);
   const name = (text: string, instead: string) => shortened(gsmName(typedText(text), instead), nameLength);
   const device = name(facts.deviceName, facts.deviceSnId);
   const plant = name(facts.plantName, "Telltale");
   const when = `${words.shortTime}${words.isLate ? " (reported late)" : ""}`;
-  if (words.notice !== null) return `${device}: ${shortened(gsm(words.notice), 60)}. ${when}, ${plant}`;
+  if (words.notice !== null) return `${begin}${device}: ${shortened(gsm(words.notice), 60)}. ${when}, ${plant}`;
   const channel = name(facts.channelName ?? "", facts.channelCn ?? "");
   const value = shortened(gsm(words.value ?? ""), 20);
   const threshold = words.threshold === null ? "" : ` (threshold ${shortened(gsm(words.threshold), 20)})`;
-  return `${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}, ${plant}`;
+  return `${begin}${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}, ${plant}`;
 };
 
 /** An alert as one SMS of at most 160 GSM characters, with a link to it, or to the log, if it fits. */

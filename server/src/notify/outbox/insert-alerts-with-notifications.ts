@@ -1,6 +1,7 @@
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { ContactType } from "@telltale/contract/notification-channels";
+import { alertFacts, isOldNews, isSilenced, joinNames } from "./alert-facts-sql.ts";
 
 /**
  * The alarms that a raised alert belongs to. A custom alarm raises its own alerts; alerts by device limits and device events belong to the device's
@@ -27,47 +28,45 @@ const reached = `
  * An alert older than a day is sent after five minutes, and only if it is still open then: a device that reconnects with weeks of readings raises and
  * clears many alerts, but persisting ones must be notified.
  */
-const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
 const firstTry = (now: string): string =>
-  `CASE WHEN ${isOldNews(now)} THEN ${now} + interval '5 minutes' ELSE ${now} END`;
-
-const facts = (now: string): string => `
-  jsonb_build_object('alert', jsonb_build_object(
-    'alarmClass', r.alarm_class, 'alarmType', r.alarm_type, 'alarmName', a.alarm_name,
-    'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn,
-    'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
-    'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
-    'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', p.stop_key, 'alertId', r.alert_id, 'priority', a.priority, 'response', a.response,
-    'onlyWhileOpen', CASE WHEN ${isOldNews(now)} THEN r.alert_id END))`;
+  `CASE WHEN ${isOldNews(now)} AND r.cleared_time IS NULL THEN ${now} + interval '5 minutes' ELSE ${now} END`;
 
 const columns =
-  "alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time, rule_key";
+  "alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time, cleared_time, rule_key, alarm_name, priority";
 
-/** Nobody is notified of alerts of silenced rules. */
-const isSilenced = (now: string): string =>
-  `EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})`;
+/** A condition that had ended before the server learned of it: its messages are folded into a summary by the escalation. */
+const wasOver = `(r.cleared_time IS NOT NULL AND r.alarm_class <> ${AlertClass.notification})`;
+
+/** The people whom the rules of raised alerts name, each address once an alert. */
+const people = `
+  SELECT DISTINCT ON (alert_id, kind, lower(address)) * FROM (${reached}) AS reached
+   ORDER BY alert_id, kind, lower(address), stop_key NULLS FIRST, alarm_id`;
+
+/** Selects alert, kind, address and stop key of the recipients whom the rules of alerts name. `which`: a query of alerts. */
+export const ownRecipients = (which: string): string =>
+  `WITH raised AS (${which}), rules AS (${rules}) SELECT alert_id, kind, address, stop_key FROM (${people}) AS people`;
 
 const notifying = (raised: string, now: string): string => `
 WITH raised AS (${raised}),
 rules AS (${rules}),
-people AS (
-  SELECT DISTINCT ON (alert_id, kind, lower(address)) * FROM (${reached}) AS reached
-   ORDER BY alert_id, kind, lower(address), stop_key NULLS FIRST, alarm_id),
+people AS (${people}),
 notified AS (
   INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, next_time, created_time)
-  SELECT r.plant_id, r.alert_id, p.kind, p.address, a.alarm_name, ${facts(now)}, ${firstTry(now)}, ${now}
+  SELECT r.plant_id, r.alert_id, p.kind, p.address, a.alarm_name, ${alertFacts(now, "p.stop_key")}, ${firstTry(now)}, ${now}
     FROM people p
     JOIN raised r USING (alert_id)
-    JOIN devices d ON d.device_id = r.device_id
-    JOIN plants pl ON pl.plant_id = r.plant_id
     JOIN alarms a ON a.alarm_id = p.alarm_id
-    LEFT JOIN channels c ON c.channel_id = r.channel_id
-   WHERE NOT ${isSilenced(now)})
+    ${joinNames}
+   WHERE NOT ${wasOver} AND NOT ${isSilenced(now)}),
+escalated AS (
+  INSERT INTO escalations (alert_id, started_time, due_time, was_over)
+  SELECT r.alert_id, ${now}, ${firstTry(now)}, ${wasOver} FROM raised r WHERE NOT ${isSilenced(now)}
+  ON CONFLICT (alert_id) DO UPDATE SET started_time = excluded.started_time, position = 0, due_time = excluded.due_time)
 SELECT plant_id, device_id FROM raised`;
 
 /**
- * Extends a statement that raises alerts (without RETURNING) so that it also inserts their notifications: each recipient address gets one message per
- * alert, but none where the rule is silenced. Returns plant and device of each raised alert. `now` is an SQL expression for the time from which the
+ * Extends a statement that raises alerts (without RETURNING) so that it also inserts the notifications of their rules' own recipients, and begins their
+ * escalation: each address gets one message per alert, but none where the rule is silenced. Returns plant and device of each raised alert. `now` is an SQL expression for the time from which the
  * messages may be sent.
  */
 export const insertAlertsWithNotifications = (raise: string, now: string): string =>

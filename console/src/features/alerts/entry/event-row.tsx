@@ -55,6 +55,14 @@ const Raised = ({ alert }: { alert: AlertInfo }) => {
 const failures: Partial<Record<AlertDelivery["status"], (fault: string) => string>> = {
   failed: (fault) => (fault === "" ? "Failed" : `Failed: ${fault}`),
   kept: () => "Not sent: not set up",
+  skipped: () => "Over before the quiet hours ended",
+};
+
+const pending: Partial<Record<AlertDelivery["status"], string>> = {
+  waiting: "Waiting",
+  sending: "Waiting",
+  held: "Waits for a summary",
+  listed: "In a summary",
 };
 
 const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { delivery: AlertDelivery }) => {
@@ -75,7 +83,7 @@ const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { deliver
           {clock(time)}
         </span>
       )}
-      {(status === "waiting" || status === "sending") && <span className={classes.sent}>Waiting</span>}
+      {pending[status] && <span className={classes.sent}>{pending[status]}</span>}
     </li>
   );
 };

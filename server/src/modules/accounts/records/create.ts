@@ -1,5 +1,6 @@
 import { Role } from "@telltale/contract/permissions";
 import { sql } from "kysely";
+import { addDefaultPlan } from "../../../alarms/index.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { conflict } from "../../../platform/http/api-error.ts";
 
@@ -84,6 +85,7 @@ export const createPlant = async (
     .insertInto("plants")
     .values({ ...plant, ...(firstSms === undefined ? {} : { first_sms: firstSms }) })
     .execute();
+  await addDefaultPlan(db, id, now);
   return id;
 };
 

@@ -1,6 +1,7 @@
+import type { Shift, Step } from "@telltale/contract/domains/alerting/escalation";
 import type { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
 /** Tables of alarm rules, their states, and the alerts that they raised. Part of `Schema`. */
@@ -25,6 +26,8 @@ export interface AlarmTables {
     off_delay: Generated<number>;
     times: Generated<number>;
     times_within: Generated<number>;
+    /** Null: the plant's default. */
+    plan_id: number | null;
     created_by: number | null;
     created_time: Moment;
     version: Generated<number>;
@@ -97,6 +100,45 @@ export interface AlarmTables {
     ended_time: NullableMoment;
     ended_by: number | null;
     version: Generated<number>;
+  };
+  plans: {
+    plan_id: Generated<number>;
+    plant_id: number;
+    plan_name: string;
+    is_default: Generated<boolean>;
+    steps: ColumnType<Step[], string, string>;
+    repeat_every: number | null;
+    repeat_times: Generated<number>;
+    back_to_normal: Generated<boolean>;
+    back_to_normal_by_sms: Generated<boolean>;
+    created_time: Moment;
+    version: Generated<number>;
+  };
+  rosters: {
+    roster_id: Generated<number>;
+    plant_id: number;
+    roster_name: string;
+    time_zone_id: string;
+    shifts: ColumnType<Shift[], string, string>;
+    created_time: Moment;
+    version: Generated<number>;
+  };
+  roster_swaps: {
+    swap_id: Generated<number>;
+    roster_id: number;
+    account_id: number;
+    from_time: Moment;
+    to_time: Moment;
+    created_by: number | null;
+    created_time: Moment;
+  };
+  /** Where an alert is in its plan. */
+  escalations: {
+    alert_id: number;
+    started_time: Moment;
+    position: Generated<number>;
+    due_time: NullableMoment;
+    was_over: Generated<boolean>;
   };
   account_visits: { account_id: number; since_time: Moment; seen_time: Moment };
 }

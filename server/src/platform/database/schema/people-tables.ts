@@ -82,7 +82,7 @@ export interface PeopleTables {
     recipient: string;
     subject: Generated<string>;
     body: ColumnType<unknown, string, string>;
-    status: Generated<"waiting" | "sending" | "sent" | "kept" | "failed">;
+    status: Generated<"waiting" | "sending" | "sent" | "kept" | "failed" | "held" | "listed" | "skipped">;
     tries: Generated<number>;
     next_time: Moment;
     handed_over: Generated<boolean>;
@@ -91,7 +91,15 @@ export interface PeopleTables {
     sent_time: NullableMoment;
     /** The alert that it tells of. */
     alert_id: number | null;
+    /** The round of the alert's plan, from 0. */
+    round: Generated<number>;
+    /** Why it is held for a summary: see `Hold`; 0 while it is not. */
+    hold: Generated<number>;
+    /** The summary that lists it. */
+    digest_id: number | null;
   };
+  /** Addresses whose messages are held, with the time of their summary. */
+  outbox_folds: { plant_id: number; kind: MessageKind; recipient: string; hold: number; due_time: Moment };
   avatars: { name: string; user_id: number; content: Buffer; created_time: Moment };
   second_factors: {
     user_id: number;

@@ -1,0 +1,102 @@
+import { type Target, TargetKind } from "@telltale/contract/domains/alerting/escalation";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { MessageKind } from "@telltale/contract/notification-channels";
+import { Role } from "@telltale/contract/permissions";
+import type { Recipient } from "../../notify/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { onCallAt, type RosterTimes } from "./on-call.ts";
+
+/** Whom a plant can notify. */
+export interface Directory {
+  /** Mail addresses of active accounts by their ids. */
+  accounts: ReadonlyMap<number, { email: string; roleType: Role }>;
+  /** Verified contacts by their ids. */
+  contacts: ReadonlyMap<number, Recipient>;
+  rosters: ReadonlyMap<number, RosterTimes>;
+}
+
+const accountsOf = async (db: Database, plantId: number): Promise<Directory["accounts"]> => {
+  const rows = await db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.user_id", "accounts.user_id")
+    .where("accounts.plant_id", "=", plantId)
+    .where("accounts.activate", "=", true)
+    .where("accounts.removed_time", "is", null)
+    .select(["accounts.account_id", "accounts.role_type", "users.email"])
+    .execute();
+  return new Map(rows.map((row) => [row.account_id, { email: row.email, roleType: row.role_type }]));
+};
+
+const contactsOf = async (db: Database, plantId: number): Promise<Directory["contacts"]> => {
+  const rows = await db
+    .selectFrom("contacts")
+    .where("plant_id", "=", plantId)
+    .where("status", "=", ContactStatus.verified)
+    .select(["contact_id", "type", "contact_info", "stop_key"])
+    .execute();
+  return new Map(
+    rows.map((row) => [row.contact_id, { kind: row.type, address: row.contact_info, stopKey: row.stop_key }]),
+  );
+};
+
+/** The rosters of a plant by their ids, with the swaps that end after `now`. */
+export const rostersOf = async (db: Database, plantId: number, now: Date): Promise<Map<number, RosterTimes>> => {
+  const rows = await db.selectFrom("rosters").selectAll().where("plant_id", "=", plantId).execute();
+  const swaps = await db
+    .selectFrom("roster_swaps")
+    .innerJoin("rosters", "rosters.roster_id", "roster_swaps.roster_id")
+    .where("rosters.plant_id", "=", plantId)
+    .where("roster_swaps.to_time", ">", now)
+    .selectAll("roster_swaps")
+    .orderBy("swap_id")
+    .execute();
+  const swapsOf = (rosterId: number) =>
+    swaps
+      .filter((swap) => swap.roster_id === rosterId)
+      .map((swap) => ({
+        accountId: swap.account_id,
+        from: swap.from_time.getTime(),
+        to: swap.to_time.getTime(),
+      }));
+  return new Map(
+    rows.map((row) => [
+      row.roster_id,
+      { timeZoneId: row.time_zone_id, shifts: row.shifts, swaps: swapsOf(row.roster_id) },
+    ]),
+  );
+};
+
+/** Reads whom a plant can notify now. */
+export const directoryOf = async (db: Database, plantId: number, now: Date): Promise<Directory> => {
+  const [accounts, contacts, rosters] = [
+    await accountsOf(db, plantId),
+    await contactsOf(db, plantId),
+    await rostersOf(db, plantId, now),
+  ];
+  return { accounts, contacts, rosters };
+};
+
+const managers: readonly Role[] = [Role.owner, Role.admin];
+
+/** Addresses that a target stands for at a time (epoch milliseconds); none for a gap of a roster and for people who are no longer there. */
+export const addressesOf = ({ accounts, contacts, rosters }: Directory, target: Target, now: number): Recipient[] => {
+  const mailTo = (ids: Iterable<number>): Recipient[] =>
+    [...ids].flatMap((id) => {
+      const account = accounts.get(id);
+      return account ? [{ kind: MessageKind.mail, address: account.email, stopKey: null }] : [];
+    });
+  switch (target.kind) {
+    case TargetKind.managers:
+      return mailTo([...accounts].flatMap(([id, { roleType }]) => (managers.includes(roleType) ? [id] : [])));
+    case TargetKind.account:
+      return mailTo([target.id]);
+    case TargetKind.contact: {
+      const contact = contacts.get(target.id);
+      return contact ? [contact] : [];
+    }
+    case TargetKind.roster: {
+      const roster = rosters.get(target.id);
+      return roster ? mailTo(onCallAt(roster, now)) : [];
+    }
+  }
+};

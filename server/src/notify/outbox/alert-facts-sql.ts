@@ -1,0 +1,32 @@
+/** Whether an alert is older than a day: news of a device that reconnects with weeks of readings. `r` is the alert. */
+export const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
+
+/** The alarm rule that an alert `r` belongs to as `a`: its own, or the device's of its class, an enabled one first. */
+export const joinRule = `
+  LEFT JOIN LATERAL (
+    SELECT m.alarm_id, m.alarm_name, m.priority, m.response, m.is_enabled, m.plan_id FROM alarms m
+     WHERE m.alarm_id = r.alarm_id OR (r.alarm_id IS NULL AND m.device_id = r.device_id AND m.alarm_class = r.alarm_class)
+     ORDER BY m.is_enabled DESC, m.alarm_id LIMIT 1) AS a ON true`;
+
+/** What the facts of an alert are read from, for an alert `r` with its rule `a`. */
+export const joinNames = `
+  JOIN devices d ON d.device_id = r.device_id
+  JOIN plants pl ON pl.plant_id = r.plant_id
+  LEFT JOIN channels c ON c.channel_id = r.channel_id`;
+
+/**
+ * SQL expression of a message's body: an alert `r` with its rule `a`, and `AlertFacts` of the recipient. `now` is an SQL expression of the time;
+ * `stopKey` one of the recipient's key to unsubscribe. A message about old news is sent only while its alert is open.
+ */
+export const alertFacts = (now: string, stopKey: string): string => `
+  jsonb_build_object('alert', jsonb_build_object(
+    'alarmClass', r.alarm_class, 'alarmType', r.alarm_type, 'alarmName', coalesce(a.alarm_name, r.alarm_name),
+    'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn,
+    'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
+    'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
+    'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', ${stopKey}, 'alertId', r.alert_id, 'priority', r.priority, 'response', coalesce(a.response, ''),
+    'onlyWhileOpen', CASE WHEN ${isOldNews(now)} AND r.cleared_time IS NULL THEN r.alert_id END))`;
+
+/** Whether the rule of an alert `r` is silenced: nobody is notified then. */
+export const isSilenced = (now: string): string =>
+  `EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})`;
