@@ -1,8 +1,7 @@
 export { formatMessage, openSenders } from "./channels/index.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
-export { alertLetter } from "./letters/alert-letter.ts";
 export type { Letter } from "./letters/letter.ts";
-export { alertOf } from "./letters/message.ts";
+export { alertLetterOf } from "./letters/message.ts";
 export { isSilenced, joinRule } from "./outbox/alert-facts-sql.ts";
 export {
   type AlertMessage,

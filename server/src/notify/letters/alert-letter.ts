@@ -17,14 +17,16 @@ const whatToDo = ({ response = "" }: AlertFacts): string[] => {
   return lines.length > 0 ? ["What to do:", ...lines] : [];
 };
 
-interface Addressed {
+/** Whom a mail about alerts goes to. */
+export interface Addressed {
   publicUrl: string;
   recipient: string;
   /** The phone number whose SMS this mail replaces, because there was no credit. */
   insteadOf?: string;
 }
 
-const noCredit = (phone: string): string =>
+/** Why a mail comes instead of an SMS. */
+export const noCredit = (phone: string): string =>
   `This alert should have been sent to +${phone} by SMS. Your plant has no SMS credit left, so you get it by mail.`;
 
 const leaveOf = (

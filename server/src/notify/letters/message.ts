@@ -1,9 +1,10 @@
 import type { AlertFacts } from "./alert-facts.ts";
-import { alertLetter, alertSms } from "./alert-letter.ts";
+import { type Addressed, alertLetter, alertSms } from "./alert-letter.ts";
+import { type DigestFacts, digestLetter, digestSms } from "./digest-letter.ts";
 import type { Letter } from "./letter.ts";
 
-/** Body of a message in the outbox: a finished mail, an SMS text, or an alert that is formatted when it is sent. */
-type MessageBody = Letter | { text: string } | { alert: AlertFacts };
+/** Body of a message in the outbox: a finished mail, an SMS text, or one or several alerts that are formatted when they are sent. */
+type MessageBody = Letter | { text: string } | { alert: AlertFacts } | { digest: DigestFacts };
 
 /** A message of the outbox, as far as its text goes. */
 export interface OutboxMessage {
@@ -18,18 +19,29 @@ export const alertOf = ({ body }: Pick<OutboxMessage, "body">): AlertFacts | und
   return "alert" in kept ? kept.alert : undefined;
 };
 
+const digestOf = ({ body }: Pick<OutboxMessage, "body">): DigestFacts | undefined => {
+  const kept = body as MessageBody;
+  return "digest" in kept ? kept.digest : undefined;
+};
+
 /** Id of the alert that must still be open for the message to be sent; null when it is sent in any case. */
 export const requiredOpenAlert = (message: Pick<OutboxMessage, "body">): number | null =>
   alertOf(message)?.onlyWhileOpen ?? null;
 
-/** Formats a mail of the outbox. */
-export const letterOf = (message: OutboxMessage, publicUrl: string): Letter => {
-  const alert = alertOf(message);
-  return alert ? alertLetter(alert, { publicUrl, recipient: message.recipient }) : (message.body as Letter);
+/** The mail of a message about one or several alerts; undefined for other messages. */
+export const alertLetterOf = (message: OutboxMessage, to: Addressed): Letter | undefined => {
+  const [alert, digest] = [alertOf(message), digestOf(message)];
+  if (digest) return digestLetter(digest, to);
+  return alert && alertLetter(alert, to);
 };
+
+/** Formats a mail of the outbox. */
+export const letterOf = (message: OutboxMessage, publicUrl: string): Letter =>
+  alertLetterOf(message, { publicUrl, recipient: message.recipient }) ?? (message.body as Letter);
 
 /** Formats an SMS of the outbox. */
 export const smsOf = (message: OutboxMessage, publicUrl: string): string => {
-  const alert = alertOf(message);
+  const [alert, digest] = [alertOf(message), digestOf(message)];
+  if (digest) return digestSms(digest, { publicUrl });
   return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
 };

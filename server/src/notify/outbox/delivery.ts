@@ -6,6 +6,7 @@ import type { NotificationChannel } from "../channels/channel.ts";
 import { type ChannelNeeds, createChannels } from "../channels/index.ts";
 import { SendingRefused } from "../channels/send-refused.ts";
 import { requiredOpenAlert } from "../letters/message.ts";
+import { holdFloods, writeDigests } from "./folds.ts";
 import {
   deleteOldMessages,
   dropMessage,
@@ -127,6 +128,8 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
   };
   const runAll = async (): Promise<void> => {
     await giveUpUncertain(db, kind, clock.date());
+    await writeDigests(db, kind, clock.date());
+    await holdFloods(db, kind, clock.date());
     for (;;) {
       const turns = await dueTurns(db, kind, { now: clock.date(), count: planned, after });
       if (turns.length === 0) return;

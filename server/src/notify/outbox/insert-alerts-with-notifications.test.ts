@@ -4,6 +4,7 @@ import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { ContactType, MessageKind } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createEscalation } from "../../alarms/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { aContact } from "../../test/test-contacts.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
@@ -157,7 +158,9 @@ describe("an alert is notified", () => {
   test("that begins and ends within one message, once for each time", async () => {
     const nora = await recipient(await aRule(AlertClass.custom));
     await report(95, 50, 95);
-    expect(await received()).toEqual([nora, nora]);
+    expect(await received(), "the first one was over before it arrived").toEqual([nora]);
+    await createEscalation({ ...world, metrics: new Registry() }).run();
+    expect((await received()).filter((to) => to === nora)).toEqual([nora, nora]);
   });
 
   test("of days ago only if it is still open after five minutes", async () => {
@@ -178,7 +181,7 @@ describe("an alert is notified", () => {
     const vera = await recipient(await aRule(AlertClass.custom));
     await reportSince(daysAgo, 95);
     await delivery.run();
-    expect(await received()).toEqual([nora, nora, nora, vera].toSorted());
+    expect(await received()).toEqual([nora, nora, vera].toSorted());
     world.clock.pass(5 * 60_000);
     await delivery.run();
     expect(smtp.received.map(({ to }) => to)).toEqual([[nora], [vera]]);

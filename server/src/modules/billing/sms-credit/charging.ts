@@ -1,7 +1,7 @@
 import { lowCredit } from "@telltale/contract/domains/billing";
 import { counted } from "@telltale/contract/text/counted";
 import { ownersAndAdmins } from "../../../access/index.ts";
-import { alertLetter, alertOf, type Letter, queueMail, type SmsCharging, settle } from "../../../notify/index.ts";
+import { alertLetterOf, type Letter, queueMail, type SmsCharging, settle } from "../../../notify/index.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import type { World } from "../../../world.ts";
 import { chargeSms, returnSms } from "./ledger.ts";
@@ -36,8 +36,8 @@ const noCredit = "No SMS credit: owners and admins were notified by mail";
 export const createSmsCharging = ({ db, clock, publicUrl }: Needs): SmsCharging => ({
   take: async (message) => {
     const { plant_id: plantId, message_id: messageId, recipient: phone } = message;
-    const alert = alertOf(message);
-    if (!alert || plantId === null) return true;
+    const letterTo = (recipient: string) => alertLetterOf(message, { publicUrl, recipient, insteadOf: phone });
+    if (!letterTo("") || plantId === null) return true;
     const now = clock.date();
     return db.transaction().execute(async (trx) => {
       const charge = await chargeSms(trx, { plantId, messageId, now });
@@ -48,9 +48,7 @@ export const createSmsCharging = ({ db, clock, publicUrl }: Needs): SmsCharging 
       }
       // Another sender that has taken the message since tells them itself.
       if (!(await settle(trx, message, { status: "failed", fault: noCredit }))) return false;
-      await tellAdmins(trx, plantId, now, (recipient) =>
-        alertLetter(alert, { publicUrl, recipient, insteadOf: phone }),
-      );
+      await tellAdmins(trx, plantId, now, (recipient) => letterTo(recipient) as Letter);
       return false;
     });
   },

@@ -67,6 +67,8 @@ CREATE INDEX escalations_due ON escalations (due_time) WHERE due_time IS NOT NUL
 ALTER TABLE outbox ADD COLUMN round smallint NOT NULL DEFAULT 0;
 
 -- Messages that wait for a summary, by the reason: 1 a backlog of the past, 2 more than an address can read, 3 quiet hours. `digest_id` is the summary that lists them.
+ALTER TABLE outbox DROP CONSTRAINT outbox_status_check,
+  ADD CONSTRAINT outbox_status_check CHECK (status IN ('waiting', 'sending', 'sent', 'kept', 'failed', 'held', 'listed', 'skipped'));
 ALTER TABLE outbox ADD COLUMN hold smallint NOT NULL DEFAULT 0, ADD COLUMN digest_id bigint;
 CREATE INDEX outbox_held ON outbox (kind, plant_id, lower(recipient), hold) WHERE status = 'held';
 CREATE INDEX outbox_sent_alerts ON outbox (kind, plant_id, lower(recipient), sent_time) WHERE status = 'sent' AND alert_id IS NOT NULL;
