@@ -12,6 +12,7 @@ const user = (roleType: Role, isAdmin = false): UserInfo => ({
   company: "",
   industry: "",
   cellNumber: "",
+  quietHours: null,
   avatar: null,
   hasInfo: true,
   isAdmin,

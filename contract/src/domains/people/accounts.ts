@@ -12,6 +12,7 @@ import {
   timeZoneField,
   withRepeatedPassword,
 } from "./person-fields.ts";
+import { QuietHours } from "./profile.ts";
 import { codeField } from "./sign-ins.ts";
 
 /** A user's role in one plant. `isShow` is 1 for the account of this session. */
@@ -41,6 +42,8 @@ export const UserInfo = z.object({
   industry: z.string(),
   cellNumber: z.string(),
   avatar: z.string().nullable(),
+  /** Hours in which the user is notified of urgent alerts only. */
+  quietHours: QuietHours.nullable(),
   hasInfo: z.boolean(),
   isAdmin: z.boolean(),
   accounts: z.array(AccountRow),

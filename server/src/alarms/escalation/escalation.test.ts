@@ -1,6 +1,8 @@
 import { plans, type Step, TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertPriority, AlertType, alerts } from "@telltale/contract/domains/alerts";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { profile } from "@telltale/contract/domains/people/profile";
 import { ContactType } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -217,6 +219,46 @@ describe("an escalation", () => {
     const two = [5, 5].map((minutes) => ({ after: minutes, to: [account(owner)] }));
     await expect(aPlan(two)).rejects.toMatchObject({ code: 422 });
     await expect(aPlan([{ after: 0, to: [account(owner)] }], { version: 77 })).rejects.toMatchObject({ code: 409 });
+  });
+});
+
+describe("quiet hours", () => {
+  test("hold what is not urgent, and end with one summary of what still stands", async () => {
+    const now = server.world.clock.date();
+    const minute = now.getUTCHours() * 60 + now.getUTCMinutes();
+    const hours = { from: (minute + 1439) % 1440, to: (minute + 120) % 1440, timeZoneId: "UTC" };
+    await server.as(owner)(profile.update, { quietHours: hours });
+    expect((await server.as(owner)(accounts.info)).quietHours).toEqual(hours);
+    await aPlan([{ after: 0, to: [account(owner)] }], { backToNormal: false });
+    const over = await anAlert({ value: 1 });
+    for (const value of [2, 3]) await anAlert({ value });
+    await after(0);
+    await anAlert({ value: 4 });
+    const urgent = { priority: AlertPriority.high };
+    await server.world.db
+      .updateTable("alerts")
+      .set(urgent)
+      .where("alert_id", "=", await newest())
+      .execute();
+    await after(1);
+    expect(mailsTo(owner)).toEqual(["High: AI1 4.00 bar - Pump house"]);
+    await end(over);
+    await after(121);
+    await after(60);
+    expect(sent).toHaveLength(2);
+    const text = sent[1]?.text ?? "";
+    expect(text).toContain("2 alerts were raised in your quiet hours and still stand");
+    for (const [value, isListed] of [
+      [1, false],
+      [2, true],
+      [3, true],
+      [4, false],
+    ] as const)
+      expect(text.includes(`AI1 ${value}.00 bar`), String(value)).toBe(isListed);
+    await server.as(owner)(profile.update, { quietHours: null });
+    await anAlert({ value: 5 });
+    await after(0);
+    expect(mailsTo(owner).at(-1)).toBe("High: AI1 5.00 bar - Pump house");
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Input } from "@telltale/contract/call/call";
-import { avatarName, type profile } from "@telltale/contract/domains/people/profile";
+import { avatarName, type profile, type QuietHours } from "@telltale/contract/domains/people/profile";
 import { Role } from "@telltale/contract/permissions";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -84,13 +84,23 @@ export const namePlantsAfterCompany = async (
   for (const { account_id: accountId } of unnamed) await saveAlias(db, { userId, accountId, alias: company, now });
 };
 
+const saveQuietHours = async (db: Database, userId: number, hours: QuietHours | null): Promise<void> => {
+  const columns = {
+    quiet_from: hours?.from ?? null,
+    quiet_to: hours?.to ?? null,
+    quiet_zone: hours?.timeZoneId ?? null,
+  };
+  await db.updateTable("users").set(columns).where("user_id", "=", userId).execute();
+};
+
 /** Saves the given fields; others stay unchanged. Call in a transaction. */
 export const saveProfile = async (db: Database, caller: Caller, fields: Fields, now: Date): Promise<void> => {
   const { userId, plantId, accountId } = caller;
-  const { avatar, firstAlias } = fields;
+  const { avatar, firstAlias, quietHours } = fields;
   await savePerson(db, userId, fields);
   if (avatar !== undefined) await saveAvatar(db, userId, avatar);
+  if (quietHours !== undefined) await saveQuietHours(db, userId, quietHours);
   if (firstAlias !== undefined) await saveAlias(db, { userId, accountId, alias: firstAlias, now });
-  const changed = [...personFields, "avatar" as const].filter((name) => fields[name] !== undefined);
+  const changed = [...personFields, "avatar" as const, "quietHours" as const].filter((name) => fields[name] !== undefined);
   if (changed.length > 0) await audit(db, { plantId, userId, action: "profile.update", detail: { changed }, now });
 };

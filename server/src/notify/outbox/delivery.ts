@@ -6,7 +6,7 @@ import type { NotificationChannel } from "../channels/channel.ts";
 import { type ChannelNeeds, createChannels } from "../channels/index.ts";
 import { SendingRefused } from "../channels/send-refused.ts";
 import { requiredOpenAlert } from "../letters/message.ts";
-import { holdFloods, writeDigests } from "./folds.ts";
+import { holdFloods, holdQuiet, writeDigests } from "./folds.ts";
 import {
   deleteOldMessages,
   dropMessage,
@@ -129,6 +129,7 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
   const runAll = async (): Promise<void> => {
     await giveUpUncertain(db, kind, clock.date());
     await writeDigests(db, kind, clock.date());
+    await holdQuiet(db, kind, clock.date());
     await holdFloods(db, kind, clock.date());
     for (;;) {
       const turns = await dueTurns(db, kind, { now: clock.date(), count: planned, after });

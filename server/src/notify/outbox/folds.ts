@@ -7,6 +7,7 @@ import type { DigestFacts } from "../letters/digest-letter.ts";
 import { alertOf } from "../letters/message.ts";
 import { Hold } from "./hold.ts";
 import type { QueuedMessage } from "./queries.ts";
+import { quietUntil } from "./quiet-hours.rules.ts";
 
 /** Messages about alerts to one address within `period` beyond which they are folded; those of urgent alerts may be more. */
 const most = 10;
@@ -39,6 +40,41 @@ export const holdFloods = async (db: Database, kind: MessageKind, now: Date): Pr
     insert into outbox_folds (plant_id, kind, recipient, hold, due_time)
     select distinct plant_id, ${kind}::smallint, address, ${Hold.flood}::smallint, ${now}::timestamptz + ${pace}::interval from held
     on conflict do nothing`.execute(db);
+};
+
+interface QuietAddress {
+  plant_id: number;
+  recipient: string;
+  quiet_from: number;
+  quiet_to: number;
+  quiet_zone: string;
+}
+
+const waiting = (
+  kind: MessageKind,
+  now: Date,
+) => sql<boolean>`o.kind = ${kind} and o.status = 'waiting' and o.tries = 0 and o.hold = 0
+    and o.alert_id is not null and o.next_time <= ${now} and (o.body->'alert'->>'priority')::int <> ${AlertPriority.high}
+    and o.body->'alert'->>'stopKey' is null`;
+
+/** Holds messages about alerts that are not urgent for users in their quiet hours: what still stands when these end is listed in one summary. */
+export const holdQuiet = async (db: Database, kind: MessageKind, now: Date): Promise<void> => {
+  const { rows } = await sql<QuietAddress>`
+    select distinct o.plant_id, lower(o.recipient) as recipient, u.quiet_from, u.quiet_to, u.quiet_zone
+      from outbox o join users u on lower(u.email) = lower(o.recipient) and u.quiet_from is not null where ${waiting(kind, now)}`.execute(
+    db,
+  );
+  for (const { plant_id, recipient, quiet_from: from, quiet_to: to, quiet_zone: timeZoneId } of rows) {
+    const until = quietUntil({ from, to, timeZoneId }, now.getTime());
+    if (until === undefined) continue;
+    await sql`
+      with held as (
+        update outbox o set status = 'held', hold = ${Hold.quietHours} where ${waiting(kind, now)} and o.plant_id = ${plant_id} and lower(o.recipient) = ${recipient}
+        returning 1)
+      insert into outbox_folds (plant_id, kind, recipient, hold, due_time)
+      select ${plant_id}::int, ${kind}::smallint, ${recipient}, ${Hold.quietHours}::smallint, ${new Date(until)}::timestamptz from held limit 1
+      on conflict do nothing`.execute(db);
+  }
 };
 
 interface Fold {

@@ -1,7 +1,8 @@
 import type { AccountRow, UserInfo } from "@telltale/contract/domains/people/accounts";
 import { avatarAddress } from "@telltale/contract/domains/people/profile";
 import { roleNames } from "@telltale/contract/permissions";
-import type { Database } from "../../../platform/database/schema/schema.ts";
+import type { Selectable } from "kysely";
+import type { Database, Schema } from "../../../platform/database/schema/schema.ts";
 
 /** The user with this e-mail, ignoring case. */
 export const userByEmail = (db: Database, email: string) =>
@@ -61,6 +62,9 @@ export interface SignedIn {
   token: string;
 }
 
+const quietHoursOf = ({ quiet_from: from, quiet_to: to, quiet_zone: timeZoneId }: Selectable<Schema["users"]>) =>
+  from === null || to === null || timeZoneId === null ? null : { from, to, timeZoneId };
+
 /** The signed-in user with their accounts, as answered by sign-in and `accounts.info`. */
 export const userInfo = async (db: Database, { userId, accountId, isAdmin, token }: SignedIn): Promise<UserInfo> => {
   const user = await db.selectFrom("users").selectAll().where("user_id", "=", userId).executeTakeFirstOrThrow();
@@ -74,6 +78,7 @@ export const userInfo = async (db: Database, { userId, accountId, isAdmin, token
     industry: user.industry,
     cellNumber: user.cell_number,
     avatar: avatarAddress(user.avatar),
+    quietHours: quietHoursOf(user),
     hasInfo: [user.first_name, user.last_name, user.company, user.industry].every((text) => text !== ""),
     isAdmin,
     accounts: await accountRows(db, userId, accountId),

@@ -84,3 +84,6 @@ CREATE TABLE outbox_folds (
   PRIMARY KEY (plant_id, kind, recipient, hold)
 );
 CREATE INDEX outbox_folds_due ON outbox_folds (kind, due_time);
+
+-- Hours of the local day in which a user is notified of urgent alerts only; null: none.
+ALTER TABLE users ADD COLUMN quiet_from smallint, ADD COLUMN quiet_to smallint, ADD COLUMN quiet_zone text;

@@ -16,6 +16,10 @@ export interface PeopleTables {
     industry: Generated<string>;
     cell_number: Generated<string>;
     avatar: string | null;
+    /** Minutes of the local day; null without quiet hours. */
+    quiet_from: number | null;
+    quiet_to: number | null;
+    quiet_zone: string | null;
     created_time: Moment;
   };
   plants: {
