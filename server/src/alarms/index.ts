@@ -14,3 +14,4 @@ export { lockNewest, reevaluate } from "./reevaluate.ts";
 export { alarmRoutes, alertEntryRoutes, alertRoutes, silenceRoutes } from "./routes.ts";
 export { isOfReadings, ruleKey } from "./rules/rule-key.ts";
 export { createSilenceEnds } from "./silences/ends-job.ts";
+export { followMasters, silenceSubDevices } from "./silences/masters.ts";

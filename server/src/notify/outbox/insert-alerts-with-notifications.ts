@@ -43,9 +43,11 @@ const facts = (now: string): string => `
 const columns =
   "alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time, rule_key";
 
-/** Nobody is notified of alerts of silenced rules. */
-const isSilenced = (now: string): string =>
-  `EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})`;
+/** Nobody is notified of alerts of silenced rules, and of devices in a maintenance window. */
+const isSilenced = (now: string): string => `(
+   EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})
+   OR EXISTS (SELECT FROM silence_devices w JOIN silences s USING (silence_id)
+               WHERE w.device_id = r.device_id AND s.ended_time IS NULL AND s.start_time <= ${now} AND s.end_time > ${now}))`;
 
 const notifying = (raised: string, now: string): string => `
 WITH raised AS (${raised}),

@@ -1,7 +1,13 @@
 import { SegmentedControl, Textarea } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
-import { longestReason, longestSilence, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
+import {
+  longestReason,
+  longestSilence,
+  type RuleSilenceKind,
+  SilenceKind,
+  silences,
+} from "@telltale/contract/domains/alerting/silences";
 import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useState } from "react";
@@ -15,12 +21,12 @@ import { changedCalls } from "../confirm/changed-calls.ts";
 import classes from "./shelve-alert.module.css";
 
 /** Times to choose from, in minutes, by the kind of silence. */
-const choices: Record<SilenceKind, readonly number[]> = {
+const choices: Record<RuleSilenceKind, readonly number[]> = {
   [SilenceKind.shelf]: [15, 30, 60, 120, 240, 480, 1440],
   [SilenceKind.outOfService]: [1440, 7 * 1440, 30 * 1440, 90 * 1440],
 };
 /** The time that is chosen at first. */
-const initial: Record<SilenceKind, number> = { [SilenceKind.shelf]: 30, [SilenceKind.outOfService]: 7 * 1440 };
+const initial: Record<RuleSilenceKind, number> = { [SilenceKind.shelf]: 30, [SilenceKind.outOfService]: 7 * 1440 };
 
 const timeText = (minutes: number): string => {
   if (minutes < 60) return `${minutes} min`;
@@ -35,7 +41,7 @@ const segments = {
 };
 
 /** Shelf or out of service, for those who may do both. */
-const KindField = ({ kind, onChange }: { kind: SilenceKind; onChange: (kind: SilenceKind) => void }) => (
+const KindField = ({ kind, onChange }: { kind: RuleSilenceKind; onChange: (kind: RuleSilenceKind) => void }) => (
   <SegmentedControl
     aria-label="Kind"
     fullWidth
@@ -51,7 +57,7 @@ const KindField = ({ kind, onChange }: { kind: SilenceKind; onChange: (kind: Sil
 
 interface TimeFieldProps {
   alert: AlertInfo;
-  kind: SilenceKind;
+  kind: RuleSilenceKind;
   minutes: number;
   onChange: (minutes: number) => void;
 }
@@ -97,12 +103,12 @@ interface ShelveAlertProps {
 /** Silences the rule of an alert for a time, with a reason. */
 export const ShelveAlert = ({ alert, isOpen, onClose }: ShelveAlertProps): ReactNode => {
   const { can } = useSession();
-  const [kind, setKind] = useState<SilenceKind>(SilenceKind.shelf);
+  const [kind, setKind] = useState<RuleSilenceKind>(SilenceKind.shelf);
   const [minutes, setMinutes] = useState(initial[SilenceKind.shelf]);
   const [reason, setReason] = useState("");
   const [isAsked, setAsked] = useState(false);
   const { mutate, isPending } = useAction(silences.add, { invalidates: changedCalls, onDone: onClose });
-  const choose = (chosen: SilenceKind) => {
+  const choose = (chosen: RuleSilenceKind) => {
     setKind(chosen);
     setMinutes(initial[chosen]);
   };

@@ -29,7 +29,9 @@ export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
       <EntryLink alert={alert}>{alertName(alert)}</EntryLink>
     </b>
     <small title={kindOf(alert)}>{kindOf(alert)}</small>
-    {alert.silentUntil !== null && <small>Silent until {recentShort(alert.silentUntil)}</small>}
+    {alert.isSilent && (
+      <small>{alert.silentUntil === null ? "Master silent" : `Silent until ${recentShort(alert.silentUntil)}`}</small>
+    )}
   </span>
 );
 
@@ -56,7 +58,7 @@ const LiveNow = ({ alert, channelId }: { alert: StandingRow; channelId: number }
   };
   const { value, status } = useReading(loaded);
   if (value === null || isNoData({ value, status })) return <Missing />;
-  return <ValueCell isAlarming={alert.silentUntil === null}>{alertValue(value, alert)}</ValueCell>;
+  return <ValueCell isAlarming={!alert.isSilent}>{alertValue(value, alert)}</ValueCell>;
 };
 
 /** The value now. */
