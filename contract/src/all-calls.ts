@@ -2,6 +2,7 @@ import type { Calls } from "./call/call.ts";
 import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alerting/entries.ts";
 import { silences } from "./domains/alerting/silences.ts";
+import { silentNow } from "./domains/alerting/silent-now.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
 import { alerts } from "./domains/alerts.ts";
 import { audit } from "./domains/audit.ts";
@@ -56,6 +57,7 @@ export const allCalls = {
   secondFactor,
   signIns,
   silences,
+  silentNow,
   site,
   sms,
   storage,

@@ -67,7 +67,7 @@ const ownSentences: ReadonlySet<string> = new Set([
   "What to do has at most 500 characters",
   "An alert is tried on 1 to 30 days",
   "Choose a time of 15 minutes to 90 days",
-  "Choose a shelf, out of service or maintenance",
+  "Choose a shelf, out of service or a window",
   "Choose devices from the list",
   "Enter the day as 2026-01-31",
   "Choose a day of the week",

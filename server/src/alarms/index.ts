@@ -11,7 +11,7 @@ export {
 } from "./lifecycle.ts";
 export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
-export { alarmRoutes, alertEntryRoutes, alertRoutes, silenceRoutes } from "./routes.ts";
+export { alarmRoutes, alertEntryRoutes, alertRoutes, silenceRoutes, silentNowRoutes } from "./routes.ts";
 export { isOfReadings, ruleKey } from "./rules/rule-key.ts";
 export { createSilenceEnds } from "./silences/ends-job.ts";
 export { followMasters, silenceSubDevices } from "./silences/masters.ts";

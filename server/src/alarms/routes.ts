@@ -1,6 +1,7 @@
 import { type alarms, systemClasses } from "@telltale/contract/domains/alarms";
 import type { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import type { silences } from "@telltale/contract/domains/alerting/silences";
+import type { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { AlertClass, type alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
 import { areChannelsInScope, isDeviceInScope, type Scope } from "../access/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -19,6 +20,7 @@ import type { AlertFilter } from "./log/filter.ts";
 import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
 import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
 import { listedSilences } from "./silences/queries.ts";
+import { silentCounts, whatIsSilent } from "./silences/silent-now.ts";
 
 /** Requires a channel or device that the account may see. */
 const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter, "deviceChannelId" | "deviceId">) => {
@@ -108,4 +110,9 @@ export const silenceRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handl
     return null;
   },
   list: (_, caller) => listedSilences(world.db, caller, world.clock.date()),
+});
+
+export const silentNowRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof silentNow> => ({
+  list: (_, caller) => whatIsSilent(world.db, caller, world.clock.date()),
+  counts: (_, caller) => silentCounts(world.db, caller, world.clock.date()),
 });

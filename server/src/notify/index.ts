@@ -4,6 +4,7 @@ export { alertLetter } from "./letters/alert-letter.ts";
 export type { Letter } from "./letters/letter.ts";
 export { alertOf } from "./letters/message.ts";
 export { createDelivery } from "./outbox/delivery.ts";
+export { failedDeliveries } from "./outbox/failed-deliveries.ts";
 export { insertAlertsWithNotifications, insertNotificationsOf } from "./outbox/insert-alerts-with-notifications.ts";
 export { queueMail, queueText } from "./outbox/outbox.ts";
 export { settle } from "./outbox/queries.ts";

@@ -1,5 +1,4 @@
-import * as fc from "fast-check";
-import { assert, property } from "fast-check";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zoneOf } from "../../text/wall-clock.ts";
 import { occurrences, type WindowPlan, WindowRepeat, windowErrors, windowText } from "./maintenance.ts";
@@ -50,8 +49,8 @@ describe("daylight saving time", () => {
     const clock = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
       .map(([h, m]) => [h, m].map((figure) => String(figure).padStart(2, "0")).join(":"));
-    assert(
-      property(clock, fc.constantFrom(...zones), fc.integer({ min: 0, max: 365 }), (from, timeZoneId, days) => {
+    fc.assert(
+      fc.property(clock, fc.constantFrom(...zones), fc.integer({ min: 0, max: 365 }), (from, timeZoneId, days) => {
         const plan = { ...daily, from, to: from, daysLater: 1, timeZoneId };
         const now = at("2026-01-01T00:00:00Z") + days * 24 * hour;
         const found = occurrences(plan, now, 40);

@@ -98,7 +98,7 @@ export const silences = {
       z.object({
         kind: wire.oneOf(
           [SilenceKind.shelf, SilenceKind.outOfService, SilenceKind.maintenance],
-          "Choose a shelf, out of service or maintenance",
+          "Choose a shelf, out of service or a window",
         ),
         reason,
         alarmLogId: wire.int().optional(),

@@ -20,3 +20,7 @@ CREATE TABLE silence_devices (
   PRIMARY KEY (device_id, silence_id)
 );
 CREATE INDEX silence_devices_silence ON silence_devices (silence_id);
+
+-- Messages that were given up, and the last that arrived at the same address.
+CREATE INDEX outbox_failed ON outbox (plant_id) WHERE status = 'failed' AND alert_id IS NOT NULL;
+CREATE INDEX outbox_arrived ON outbox (plant_id, kind, recipient, message_id) WHERE status = 'sent';
