@@ -42,6 +42,7 @@ test("what is shelved is listed with its end, can be moved and ended there, and 
 
   await row.getByRole("button", { name: "Edit: Well high" }).click();
   const editing = dialogOf(page, "Change shelf");
+  await expect(editing).toBeVisible();
   await editing.getByText("2 h", { exact: true }).click();
   await check(page, "the dialog for a shelf's end", "[role=dialog]");
   await editing.getByRole("button", { name: "Shelve for 2 h from now" }).click();
@@ -98,6 +99,7 @@ test("a maintenance window made there suppresses a device, and ends for this tim
   await page.goto("/alarms/silent");
   await row.getByRole("button", { name: "End: Quarterly drive service" }).click();
   const ending = dialogOf(page, "End silence");
+  await expect(ending).toBeVisible();
   await check(page, "the question before a window ends", "[role=dialog]");
   await ending.getByRole("button", { name: "End this time" }).click();
   await expect(row).toContainText("From");
