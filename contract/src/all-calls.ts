@@ -3,6 +3,7 @@ import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alerting/entries.ts";
 import { plans } from "./domains/alerting/escalation.ts";
 import { silences } from "./domains/alerting/silences.ts";
+import { silentNow } from "./domains/alerting/silent-now.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
 import { alerts } from "./domains/alerts.ts";
 import { audit } from "./domains/audit.ts";
@@ -58,6 +59,7 @@ export const allCalls = {
   signIns,
   plans,
   silences,
+  silentNow,
   site,
   sms,
   storage,

@@ -4,6 +4,7 @@ import { alarms } from "@telltale/contract/domains/alarms";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { plans } from "@telltale/contract/domains/alerting/escalation";
 import { silences } from "@telltale/contract/domains/alerting/silences";
+import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
@@ -28,7 +29,14 @@ import { history } from "@telltale/contract/domains/readings/history";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { alarmRoutes, alertEntryRoutes, alertRoutes, planRoutes, silenceRoutes } from "./alarms/index.ts";
+import {
+  alarmRoutes,
+  alertEntryRoutes,
+  alertRoutes,
+  planRoutes,
+  silenceRoutes,
+  silentNowRoutes,
+} from "./alarms/index.ts";
 import { type LiveOptions, serveLive } from "./live/index.ts";
 import {
   accountRoutes,
@@ -125,6 +133,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, alerts, alertRoutes(world));
   mount(app, gate, silences, silenceRoutes(world));
   mount(app, gate, plans, planRoutes(world));
+  mount(app, gate, silentNow, silentNowRoutes(world));
   mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, audit, auditRoutes(world));
   mount(app, gate, channels, channelRoutes(world));

@@ -2,6 +2,7 @@ import { allCalls } from "@telltale/contract/all-calls";
 import type { Call } from "@telltale/contract/call/call";
 import { CallError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
+import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { signIns } from "@telltale/contract/domains/people/sign-ins";
@@ -152,6 +153,11 @@ const anAlarm = () => {
   return { alarmName: "Flow", deviceId, deviceChannelId, ...limit, notifyUserIds };
 };
 
+const aWindow = () => ({
+  ...{ kind: SilenceKind.maintenance, name: "Service", reason: "Cleaning", deviceIds: [plant.ids.deviceId] },
+  ...{ repeat: WindowRepeat.daily, from: "08:00", to: "09:00" },
+});
+
 /** Other required input of a call, by call. */
 const companions = (name: string): Record<string, unknown> => {
   const { dashboardId, tileIds, deviceChannelIds, sourceChannelId, outputChannelId } = plant.ids;
@@ -166,8 +172,8 @@ const companions = (name: string): Record<string, unknown> => {
     "alarms.add": anAlarm(),
     "alarmTrial.try": { ...anAlarm(), days: 1 },
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
-    "silences.add": { kind: SilenceKind.shelf, minutes: 30, reason: "Cleaning" },
-    "silences.update": { minutes: 30, reason: "Cleaning" },
+    "silences.add": aWindow(),
+    "silences.update": { ...aWindow(), silenceId: plant.ids.silenceId, minutes: 30 },
     "alertEntries.note": { note: "Looked at" },
     "alertEntries.assign": { alarmLogId: plant.ids.alarmLogId },
     "dashboards.setStatus": { status: 1 },

@@ -177,6 +177,8 @@ const apart: Record<string, string> = {
   plants_pkey: "follows from a number of the sequence",
   account_visits_pkey: once,
   silences_in_force: once,
+  silences_of_masters: once,
+  silence_devices_pkey: "rows of a window that the call has made, or holds locked",
   alarm_phases_pkey: once,
   account_alarms_pkey: "rows of an account that the call has made, or holds locked",
   alarm_recipients_pkey: "rows of an alarm that the call has made, or holds locked",

@@ -12,6 +12,9 @@ export const fieldClasses = {
   section: classes.section,
 };
 
+/** Classes for a field of several lines. */
+export const areaClasses = { label: classes.label ?? "", input: classes.area ?? "", error: classes.error ?? "" };
+
 /** An error below a field: amber with an icon; red is reserved for equipment. */
 export const validationError = (sentence: string | undefined): ReactNode =>
   sentence && (

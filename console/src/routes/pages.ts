@@ -53,6 +53,13 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: "/alarms/silent",
+    title: "ALERT",
+    needs: "alerts.read",
+    under: "/alarms",
+    screen: lazyRouteComponent(() => loadWithRetry(() => import("./screens/silent-screen.tsx")), "SilentScreen"),
+  },
+  {
     path: "/alarms/notifications",
     title: "ALERT",
     needs: "alerts.read",

@@ -65,7 +65,9 @@ export const AlertRow = z.object({
   peak: z.number().nullable(),
   /** Who has it. */
   assignedName: z.string().nullable(),
-  /** Until when nobody is notified of it; null when it is not silenced. */
+  /** Whether it stands and nobody is notified of it. */
+  isSilent: z.boolean(),
+  /** Until when; null when that is not known, while a silent master is silent. */
   silentUntil: wire.time().nullable(),
 });
 export type AlertRow = z.output<typeof AlertRow>;

@@ -51,13 +51,13 @@ export const confirm = async (
 };
 
 /**
- * Confirms every triggered alert in the account's scope in one statement, or those up to `untilId`, but silenced ones; returns how many. Alerts locked by a concurrent
- * confirmation or clearing are skipped: waiting for them could deadlock.
+ * Confirms every triggered alert in the account's scope in one statement, or those up to `untilId`, but silenced ones; returns how many. Alerts locked by
+ * a concurrent confirmation or clearing are skipped: waiting for them could deadlock.
  */
 export const confirmAll = async ({ db, bus, clock }: Needs, caller: Caller, untilId?: number): Promise<number> => {
   const triggered = alertsInScope(db, caller)
     .where("alerts.status", "=", AlertStatus.triggered)
-    .$call(notSilenced(clock.date()))
+    .$call(notSilenced(db, { plantId: caller.plantId, now: clock.date() }))
     .$call(when(untilId, (q, until) => q.where("alerts.alert_id", "<=", until)))
     .select("alerts.alert_id")
     .forUpdate("alerts")

@@ -13,6 +13,14 @@ export {
 } from "./lifecycle.ts";
 export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
-export { alarmRoutes, alertEntryRoutes, alertRoutes, planRoutes, silenceRoutes } from "./routes.ts";
+export {
+  alarmRoutes,
+  alertEntryRoutes,
+  alertRoutes,
+  planRoutes,
+  silenceRoutes,
+  silentNowRoutes,
+} from "./routes.ts";
 export { isOfReadings, ruleKey } from "./rules/rule-key.ts";
 export { createSilenceEnds } from "./silences/ends-job.ts";
+export { followMasters, silenceSubDevices } from "./silences/masters.ts";

@@ -2,6 +2,7 @@ import { type alarms, systemClasses } from "@telltale/contract/domains/alarms";
 import type { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import type { plans } from "@telltale/contract/domains/alerting/escalation";
 import type { silences } from "@telltale/contract/domains/alerting/silences";
+import type { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { AlertClass, type alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
 import { areChannelsInScope, isDeviceInScope, type Scope } from "../access/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -20,7 +21,8 @@ import { addPlan, makeDefaultPlan, plansOf, planTargets, removePlan, updatePlan 
 import type { AlertFilter } from "./log/filter.ts";
 import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
 import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
-import { silencesInForce } from "./silences/queries.ts";
+import { listedSilences } from "./silences/queries.ts";
+import { silentCounts, whatIsSilent } from "./silences/silent-now.ts";
 
 /** Requires a channel or device that the account may see. */
 const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter, "deviceChannelId" | "deviceId">) => {
@@ -35,21 +37,21 @@ const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter,
 const stripLength = 3;
 
 export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof alerts> => {
-  const { db } = world;
+  const { db, clock } = world;
   return {
     log: async (filter, caller) => {
       const [page, notifications] = await Promise.all([
-        alertLog(db, caller, filter),
-        newestNotifications(db, caller, stripLength),
+        alertLog(db, caller, filter, clock.date()),
+        newestNotifications(db, caller, { limit: stripLength, now: clock.date() }),
       ]);
       return { ...page, notifications };
     },
-    notifications: (filter, caller) => notificationLog(db, caller, filter),
+    notifications: (filter, caller) => notificationLog(db, caller, filter, clock.date()),
     ofChannel: async (filter, caller) => {
       await checkSource(db, caller, filter);
-      return alertLog(db, caller, filter);
+      return alertLog(db, caller, filter, clock.date());
     },
-    unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, { limit: unconfirmedLimit, now: world.clock.date() }),
+    unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, { limit: unconfirmedLimit, now: clock.date() }),
     confirm: async ({ alarmLogId, note }, caller) => {
       await confirm(world, caller, alarmLogId, note);
       return null;
@@ -105,11 +107,16 @@ export const silenceRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handl
     await updateSilence(world, input, caller);
     return null;
   },
-  end: async ({ silenceId }, caller) => {
-    await endSilence(world, silenceId, caller);
+  end: async (input, caller) => {
+    await endSilence(world, input, caller);
     return null;
   },
-  list: (_, caller) => silencesInForce(world.db, caller),
+  list: (_, caller) => listedSilences(world.db, caller, world.clock.date()),
+});
+
+export const silentNowRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof silentNow> => ({
+  list: (_, caller) => whatIsSilent(world.db, caller, world.clock.date()),
+  counts: (_, caller) => silentCounts(world.db, caller, world.clock.date()),
 });
 
 export const planRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof plans> => ({

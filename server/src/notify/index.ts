@@ -11,6 +11,7 @@ export {
   writeAlertMessages,
 } from "./outbox/alert-messages.ts";
 export { createDelivery } from "./outbox/delivery.ts";
+export { failedDeliveries } from "./outbox/failed-deliveries.ts";
 export { insertAlertsWithNotifications, insertNotificationsOf } from "./outbox/insert-alerts-with-notifications.ts";
 export { queueMail, queueText } from "./outbox/outbox.ts";
 export { settle } from "./outbox/queries.ts";

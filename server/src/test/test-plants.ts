@@ -137,6 +137,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       deviceIds: [motor.deviceId],
       alarmId,
       alarmIds: [alarmId],
+      silenceId: await aSilence(world, owner, deviceId),
       notifyUserId: await aContact(world, owner),
       notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),

@@ -27,6 +27,7 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   receivedTime: null,
   peak: null,
   assignedName: null,
+  isSilent: false,
   silentUntil: null,
   ...over,
 });

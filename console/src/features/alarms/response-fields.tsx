@@ -1,7 +1,7 @@
 import { Switch, Textarea } from "@mantine/core";
 import { longestResponse } from "@telltale/contract/domains/alarms";
 import { type ReactNode, useState } from "react";
-import { fieldClasses } from "../../form/text-field.tsx";
+import { areaClasses, fieldClasses } from "../../form/text-field.tsx";
 import classes from "./alarm-form.module.css";
 
 /** Whether the alert is raised and notifies. Switched off it keeps everything else. */
@@ -43,7 +43,7 @@ export const ResponseField = ({ initial }: { initial: string }): ReactNode => {
       classNames={{
         root: fieldClasses.root,
         label: `${fieldClasses.label} ${classes.wideLabel}`,
-        input: classes.response,
+        input: areaClasses.input,
       }}
     />
   );

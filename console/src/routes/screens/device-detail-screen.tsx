@@ -1,4 +1,6 @@
+import type { DeviceDetail as DeviceDetailData } from "@telltale/contract/domains/devices";
 import { AlertHistory } from "../../features/alerts/log/alert-history.tsx";
+import { MaintenanceButton } from "../../features/alerts/silence/maintenance-button.tsx";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { DeviceDetail } from "../../features/devices/detail/device-detail.tsx";
 import { useAddress } from "../../features/devices/detail/use-address.ts";
@@ -8,6 +10,8 @@ import classes from "./device-detail-screen.module.css";
 /** Alert lists use the viewer's time zone, the readings above the device's; both are labelled. */
 const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+const maintenance = (device: DeviceDetailData) => <MaintenanceButton device={device} />;
+
 /** One device with its channels and the alerts of the selected one. */
 export const DeviceDetailScreen = () => {
   const address = useAddress();
@@ -16,7 +20,7 @@ export const DeviceDetailScreen = () => {
   if (deviceId === undefined) return <NotFound />;
   return (
     <>
-      <DeviceDetail deviceId={deviceId} address={address} onPay={purchase.ask}>
+      <DeviceDetail deviceId={deviceId} address={address} onPay={purchase.ask} actions={maintenance}>
         {(deviceChannelId) => (
           <section aria-labelledby="alert-history">
             <div className={classes.head}>

@@ -2,15 +2,18 @@ import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { Glyph } from "../../ui/status/glyph.tsx";
 import { Mark } from "../../ui/status/mark.tsx";
 import classes from "./bar.module.css";
 import { LiveIndicator } from "./live-indicator.tsx";
 import { useNewAccount } from "./use-new-account.tsx";
+
+const SilentChip = lazyWithRetry(() => import("../../features/alerts/silence/silent-chip.tsx"), "SilentChip");
 
 /** How long the lamp pulses for a new alert, in milliseconds. */
 const pulse = 5000;
@@ -97,12 +100,17 @@ const UnconfirmedChip = () => {
 
 /** The bar above everything, including overlays: the master lamp is never covered. */
 export const Bar = () => {
-  const { isAdmin } = useSession();
+  const { isAdmin, can } = useSession();
   const newAccount = useNewAccount();
   return (
     <header className={classes.bar} data-crowded={isAdmin || undefined}>
       <Brand />
       <UnconfirmedChip />
+      {can("alerts.read") && (
+        <Suspense>
+          <SilentChip />
+        </Suspense>
+      )}
       <div className={classes.right}>
         {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
         <LiveIndicator />

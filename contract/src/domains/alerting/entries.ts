@@ -61,7 +61,7 @@ export const AlertEvent = z.object({
 });
 export type AlertEvent = z.output<typeof AlertEvent>;
 
-const silenceKinds = [1, 2] as const satisfies readonly SilenceKind[];
+const silenceKinds = [1, 2, 3, 4] as const satisfies readonly SilenceKind[];
 
 /** Why nobody is notified of an alert, and until when. */
 const AlertSilence = z.object({
@@ -69,7 +69,8 @@ const AlertSilence = z.object({
   kind: z.literal(silenceKinds),
   reason: z.string(),
   byName: z.string().nullable(),
-  endTime: wire.time(),
+  /** Null while a silent master is silent. */
+  endTime: wire.time().nullable(),
 });
 
 /** An alert with everything that its page shows. */

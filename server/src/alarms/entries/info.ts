@@ -6,15 +6,15 @@ import {
 } from "@telltale/contract/domains/alerting/entries";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
-import type { Pool } from "pg";
 import { isLimited } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import type { World } from "../../world.ts";
 import { alertsInScope } from "../log/filter.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 import { type NamedAlert, withNames } from "../log/queries.ts";
-import { silencesInForce } from "../silences/queries.ts";
+import { silenceOf } from "../silences/queries.ts";
 import { withNow } from "./standing.ts";
 
 const anEvent = { by: null, to: null, note: "", deliveries: [] };
@@ -92,21 +92,21 @@ const ruleOf = (db: Database, alert: NamedAlert) =>
 
 /** One alert in the account's scope with its timeline; 404 for any other id. */
 export const alertInfo = async (
-  { db, pool }: { db: Database; pool: Pool },
+  { db, pool, clock }: Pick<World, "db" | "pool" | "clock">,
   caller: Caller,
   alertId: number,
 ): Promise<AlertInfo> => {
-  const found = await withNames(
-    db,
-    alertsInScope(db, caller).where("alerts.alert_id", "=", alertId),
-  ).executeTakeFirst();
+  const found = await withNames(db, alertsInScope(db, caller).where("alerts.alert_id", "=", alertId), {
+    plantId: caller.plantId,
+    now: clock.date(),
+  }).executeTakeFirst();
   if (!found) throw notFound();
-  const [[row], rule, messages, events, [silence]] = await Promise.all([
+  const [[row], rule, messages, events, silence] = await Promise.all([
     withNow(pool, [found]),
     ruleOf(db, found),
     notified(db, caller, alertId),
     written(db, alertId),
-    silencesInForce(db, caller, found.rule_key),
+    found.is_silent ? silenceOf(db, found, clock.date()) : null,
   ]);
   if (!row) throw notFound();
   return {
@@ -114,7 +114,7 @@ export const alertInfo = async (
     alarmId: isAllowed("alarms.read", caller) ? (rule?.alarm_id ?? null) : null,
     response: rule?.response ?? "",
     assignedTo: found.assigned_to,
-    silence: found.cleared_time === null ? (silence ?? null) : null,
+    silence,
     timeline: [...ownEvents(found), ...messages, ...events].toSorted((a, b) => a.time.getTime() - b.time.getTime()),
   };
 };

@@ -5,10 +5,11 @@ import { sql } from "kysely";
 import type { Pool } from "pg";
 import { listedLike, type Scope } from "../../access/index.ts";
 import { offsetOf, pageOf, when } from "../../platform/database/paging.ts";
-import type { Database } from "../../platform/database/schema/schema.ts";
 import { newestReadings } from "../../readings/index.ts";
+import type { World } from "../../world.ts";
 import { type Alerts, alertsInScope, byPriority } from "../log/filter.ts";
-import { alertRow, type NamedAlert, silentUntil, withNames } from "../log/queries.ts";
+import { alertRow, type NamedAlert, withNames } from "../log/queries.ts";
+import { isSilenced } from "../silences/in-force.ts";
 
 /** Adds the newest values of their channels to alerts. */
 export const withNow = async (pool: Pool, alerts: readonly NamedAlert[]): Promise<StandingRow[]> => {
@@ -22,7 +23,7 @@ const oneOf = (query: Alerts, column: "status" | "priority", values?: readonly n
 
 /** A page of the alerts whose condition has not ended, by priority, then newest first; silenced ones last. */
 export const standingAlerts = async (
-  { db, pool }: { db: Database; pool: Pool },
+  { db, pool, clock }: Pick<World, "db" | "pool" | "clock">,
   scope: Scope,
   filter: Input<typeof alertEntries.standing>,
 ): Promise<Page<StandingRow>> => {
@@ -40,9 +41,10 @@ export const standingAlerts = async (
     ),
   );
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  // Silenced ones come last.
-  const silencedLast = sql`${silentUntil} is not null`;
-  const few = byPriority(query.orderBy(silencedLast)).limit(filter.size).offset(offsetOf(filter));
-  const rows = await withNames(db, few).orderBy(silencedLast).$call(byPriority).execute();
+  const at = { plantId: scope.plantId, now: clock.date() };
+  const few = byPriority(query.orderBy(isSilenced(db, at)))
+    .limit(filter.size)
+    .offset(offsetOf(filter));
+  const rows = await withNames(db, few, at).orderBy("is_silent").$call(byPriority).execute();
   return pageOf(await withNow(pool, rows), total, filter);
 };

@@ -4,6 +4,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import { when } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
+import { isSilenced, type SilencedAt } from "../silences/in-force.ts";
 
 /** Filters of the alert log; other alert lists use some of them. */
 export type AlertFilter = Partial<Input<typeof alerts.log>> & { deviceChannelId?: number; deviceId?: number };
@@ -53,13 +54,11 @@ export const passed = (query: Alerts, since: Date): Alerts =>
     .where("alerts.accept_time", "is", null)
     .where("alerts.alarm_class", "<>", AlertClass.notification);
 
-/** Leaves out alerts of which nobody is notified at `now`. */
+/** Leaves out alerts of which nobody is notified at that time. */
 export const notSilenced =
-  (now: Date) =>
+  (db: Database, at: SilencedAt) =>
   (query: Alerts): Alerts =>
-    query.where(
-      sql<boolean>`not exists (select from silences s where s.rule_key = alerts.rule_key and s.ended_time is null and s.end_time > ${now})`,
-    );
+    query.where(sql<boolean>`not ${isSilenced(db, at)}`);
 
 /** Orders alerts by priority, then newest first. */
 export const byPriority = <T>(

@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { devicesInMaintenance, type SilencedAt, silencedRules } from "../silences/in-force.ts";
 import { type AlertFilter, type Alerts, alertsInScope, byPriority, filteredAlerts, notSilenced } from "./filter.ts";
 import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
 
@@ -17,11 +18,20 @@ import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of
 interface Choice {
   entries: Alerts;
   owners: readonly Owners[];
+  at: SilencedAt;
 }
 
-const chosen = async (db: Database, scope: Scope, filter: AlertFilter): Promise<Choice> => ({
+/** Whose alerts, which, and at what time. */
+interface Request {
+  scope: Scope;
+  filter: AlertFilter;
+  now: Date;
+}
+
+const chosen = async (db: Database, { scope, filter, now }: Request): Promise<Choice> => ({
   entries: filteredAlerts(db, scope, filter),
   owners: await alertOwners(db, scope, filter),
+  at: { plantId: scope.plantId, now },
 });
 
 /** Counts the alerts up to `limit`; see `countLimit`. */
@@ -37,24 +47,28 @@ const countUpTo = async (db: Database, { entries, owners }: Choice, limit: numbe
 const assignedName = sql<string | null>`(
   select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = alerts.assigned_to)`;
 
-/** End of the silence of an alert that stands. */
-export const silentUntil = sql<Date | null>`(
-  select s.end_time from silences s where s.rule_key = alerts.rule_key and s.ended_time is null and alerts.cleared_time is null)`;
+/** The silence of an alert that stands; it ends at infinity while a silent master is silent. */
+const isSilent = sql<boolean>`(alerts.cleared_time is null and (silent_rules.until is not null or silent_devices.until is not null))`;
+const silentUntil = sql<Date | null>`(
+  case when alerts.cleared_time is null then nullif(greatest(silent_rules.until, silent_devices.until), 'infinity') end)`;
 
-/** Adds the names that lists show to a query's few alerts. */
-export const withNames = (db: Database, few: Alerts) =>
+/** Adds what lists show beside the alerts' own columns to a query's few alerts: names, and silences at that time. */
+export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
   db
     .selectFrom(few.selectAll("alerts").as("alerts"))
     .innerJoin("devices", "devices.device_id", "alerts.device_id")
     .leftJoin("channels", "channels.channel_id", "alerts.channel_id")
     .leftJoin("accounts", "accounts.account_id", "alerts.accepted_by")
     .leftJoin("users", "users.user_id", "accounts.user_id")
+    .leftJoin(silencedRules(db, at).as("silent_rules"), "silent_rules.rule_key", "alerts.rule_key")
+    .leftJoin(devicesInMaintenance(db, at).as("silent_devices"), "silent_devices.device_id", "alerts.device_id")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
-    .select([shownName.as("accept_name"), assignedName.as("assigned_name"), silentUntil.as("silent_until")]);
+    .select([shownName.as("accept_name"), assignedName.as("assigned_name")])
+    .select([isSilent.as("is_silent"), silentUntil.as("silent_until")]);
 
 /** The newest alerts with their names. Names are joined after the limit, to few rows. */
-const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>
+const newest = (db: Database, { entries, owners, at }: Choice, limit: number, offset = 0) =>
   withNames(
     db,
     newestOfOwners(db, entries, owners, offset + limit)
@@ -62,6 +76,7 @@ const newest = (db: Database, { entries, owners }: Choice, limit: number, offset
       .orderBy("alerts.alert_id", "desc")
       .limit(limit)
       .offset(offset),
+    at,
   )
     .orderBy("alerts.created_time", "desc")
     .orderBy("alerts.alert_id", "desc");
@@ -95,6 +110,7 @@ export const alertRow = (alert: NamedAlert): AlertRow => ({
   receivedTime: alert.received_time,
   peak: alert.peak,
   assignedName: alert.assigned_name,
+  isSilent: alert.is_silent,
   silentUntil: alert.silent_until,
 });
 
@@ -111,8 +127,8 @@ const notificationRow = (alert: NamedAlert): NotificationRow => ({
   acceptBy: alert.accept_name,
 });
 
-const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, page: PageRequest) => {
-  const choice = await chosen(db, scope, filter);
+const pageOfLog = async (db: Database, request: Request, page: PageRequest) => {
+  const choice = await chosen(db, request);
   const [rows, total] = await Promise.all([
     newest(db, choice, page.size, offsetOf(page)).execute(),
     countUpTo(db, choice, countLimit(page)),
@@ -125,8 +141,9 @@ export const alertLog = async (
   db: Database,
   scope: Scope,
   filter: AlertFilter & PageRequest,
+  now: Date,
 ): Promise<Page<AlertRow>> => {
-  const { rows, total } = await pageOfLog(db, scope, filter, filter);
+  const { rows, total } = await pageOfLog(db, { scope, filter, now }, filter);
   return pageOf(rows.map(alertRow), total, filter);
 };
 
@@ -145,28 +162,35 @@ export const notificationLog = async (
   db: Database,
   scope: Scope,
   filter: AlertFilter & PageRequest,
+  now: Date,
 ): Promise<Page<NotificationRow>> => {
-  const { rows, total } = await pageOfLog(db, scope, ofNotifications(filter), filter);
+  const { rows, total } = await pageOfLog(db, { scope, filter: ofNotifications(filter), now }, filter);
   return pageOf(rows.map(notificationRow), total, filter);
 };
 
 /** The newest notifications, for the strip above the alert log. */
-export const newestNotifications = async (db: Database, scope: Scope, limit: number): Promise<NotificationRow[]> =>
-  (await newest(db, await chosen(db, scope, notifications), limit).execute()).map(notificationRow);
+export const newestNotifications = async (
+  db: Database,
+  scope: Scope,
+  { limit, now }: { limit: number; now: Date },
+): Promise<NotificationRow[]> =>
+  (await newest(db, await chosen(db, { scope, filter: notifications, now }), limit).execute()).map(notificationRow);
 
 /**
- * Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. By priority, then newest first.
+ * Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. By priority, then
+ * newest first.
  */
 export const unconfirmedAlerts = async (
   db: Database,
   scope: Scope,
   { limit, now }: { limit: number; now: Date },
 ): Promise<AlertRow[]> => {
+  const at = { plantId: scope.plantId, now };
   const entries = alertsInScope(db, scope)
-    .$call(notSilenced(now))
+    .$call(notSilenced(db, at))
     .where("alerts.status", "=", AlertStatus.triggered)
     .where(({ eb, or }) =>
       or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
     );
-  return (await withNames(db, byPriority(entries).limit(limit)).$call(byPriority).execute()).map(alertRow);
+  return (await withNames(db, byPriority(entries).limit(limit), at).$call(byPriority).execute()).map(alertRow);
 };

@@ -1,12 +1,14 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
+import { occurrences } from "@telltale/contract/domains/alerting/maintenance";
 import {
   longestSilence,
+  type RuleSilenceKind,
   SilenceKind,
   silenceKindLabels,
   type silences,
 } from "@telltale/contract/domains/alerting/silences";
-import type { AlertPriority } from "@telltale/contract/domains/alerts";
+import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { isDeviceInScope } from "../../access/index.ts";
@@ -18,17 +20,27 @@ import type { World } from "../../world.ts";
 import { announce } from "../lifecycle.ts";
 import { alertsInScope } from "../log/filter.ts";
 import { alertToSilence, noteOnStanding } from "./queries.ts";
+import { addWindow, changedDevices, changeWindow, checkDevices, windowDevices } from "./windows.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
 
 const minute = 60_000;
 
-/** Rejects kinds that the caller's role may not use, and times that are too long for the kind. */
-const check = (caller: Caller, kind: SilenceKind, priority: AlertPriority, minutes: number): void => {
-  if (kind === SilenceKind.outOfService && !isAllowed("alerts.outOfService", caller))
-    throw notAllowed("Only owners, admins and device managers take alerts out of service");
+/** Rejects kinds that the caller's role may not use. */
+const checkRole = (caller: Caller, kind: SilenceKind): void => {
+  if (kind === SilenceKind.shelf || isAllowed("alerts.outOfService", caller)) return;
+  throw notAllowed(
+    kind === SilenceKind.maintenance
+      ? "Only owners, admins and device managers plan maintenance"
+      : "Only owners, admins and device managers take alerts out of service",
+  );
+};
+
+/** The end of a silence that lasts so long from now; rejects times that are missing, or too long for the kind. */
+const endAfter = (now: Date, kind: RuleSilenceKind, priority: AlertPriority, minutes?: number): Date => {
+  if (minutes === undefined) throw invalid("Choose a time of 15 minutes to 90 days");
   const longest = longestSilence(kind, priority);
-  if (minutes <= longest) return;
+  if (minutes <= longest) return new Date(now.getTime() + minutes * minute);
   const most = longest > 48 * 60 ? `${longest / 1440} days` : `${longest / 60} hours`;
   throw invalid(
     kind === SilenceKind.shelf
@@ -37,41 +49,59 @@ const check = (caller: Caller, kind: SilenceKind, priority: AlertPriority, minut
   );
 };
 
-const endAfter = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * minute);
+type Added = Input<typeof silences.add>;
 
-/** Silences the rule of an alert in the account's scope; returns the silence's id. Refused while it is silenced already. */
-export const addSilence = async (
-  { db, bus, clock }: Needs,
-  { alarmLogId, kind, minutes, reason }: Input<typeof silences.add>,
-  caller: Caller,
-): Promise<number> => {
+interface RuleSilence {
+  alert: Awaited<ReturnType<typeof alertToSilence>>;
+  kind: RuleSilenceKind;
+  minutes: number | undefined;
+  reason: string;
+}
+
+/** Silences the rule of an alert. */
+const addRuleSilence = async (trx: Database, silence: RuleSilence, caller: Caller, now: Date): Promise<number> => {
   const { plantId, userId, accountId } = caller;
-  const seen = alertsInScope(db, caller).where("alerts.alert_id", "=", alarmLogId).select("alerts.alert_id");
-  if (!(await seen.executeTakeFirst())) throw notFound();
-  const alert = await alertToSilence(db, alarmLogId);
-  check(caller, kind, alert.priority, minutes);
-  const silenceId = await db.transaction().execute(async (trx) => {
+  const { alert, kind, minutes, reason } = silence;
+  const end_time = endAfter(now, kind, alert.priority, minutes);
+  // What has ended by itself may still wait for the job.
+  await endOverdue(trx, alert.rule_key, now);
+  const alarmName = alert.alarm_name || alert.channel_name || alert.msg || alert.device_name;
+  const row = await trx
+    .insertInto("silences")
+    .values({
+      ...{ plant_id: plantId, kind, rule_key: alert.rule_key, device_id: alert.device_id, priority: alert.priority },
+      ...{ alarm_name: alarmName, reason, created_by: accountId, created_time: now, end_time },
+    })
+    .onConflict((oc) => oc.column("rule_key").where(sql<boolean>`ended_time is null and kind <> 4`).doNothing())
+    .returning("silence_id")
+    .executeTakeFirst();
+  if (!row) throw conflict("This alert is silenced already");
+  const ofRule = { ruleKeys: [alert.rule_key], deviceIds: [] };
+  await noteOnStanding(trx, ofRule, { kind: "silenced", accountId, note: reason, now });
+  const detail = { target: alarmName, silenceId: row.silence_id, kind: silenceKindLabels[kind], minutes, reason };
+  await audit(trx, { plantId, userId, action: "silence.add", detail, now });
+  return row.silence_id;
+};
+
+/** Silences the rule of an alert in the account's scope, or devices while they are maintained; returns the silence's id. */
+export const addSilence = async ({ db, bus, clock }: Needs, input: Added, caller: Caller): Promise<number> => {
+  const { kind, alarmLogId, deviceIds = [], minutes, reason } = input;
+  const seen = alertsInScope(db, caller)
+    .where("alerts.alert_id", "=", alarmLogId ?? 0)
+    .select("alerts.alert_id");
+  if (alarmLogId !== undefined && !(await seen.executeTakeFirst())) throw notFound();
+  await checkDevices(db, caller, deviceIds);
+  checkRole(caller, kind);
+  if (kind === SilenceKind.maintenance) {
     const now = clock.date();
-    // What has ended by itself may still wait for the job.
-    await endOverdue(trx, alert.rule_key, now);
-    const alarmName = alert.alarm_name || alert.channel_name || alert.msg || alert.device_name;
-    const row = await trx
-      .insertInto("silences")
-      .values({
-        ...{ plant_id: plantId, kind, rule_key: alert.rule_key, device_id: alert.device_id, priority: alert.priority },
-        ...{ alarm_name: alarmName, reason, created_by: accountId, created_time: now },
-        end_time: endAfter(now, minutes),
-      })
-      .onConflict((oc) => oc.column("rule_key").where("ended_time", "is", null).doNothing())
-      .returning("silence_id")
-      .executeTakeFirst();
-    if (!row) throw conflict("This alert is silenced already");
-    await noteOnStanding(trx, [alert.rule_key], { kind: "silenced", accountId, note: reason, now });
-    const detail = { target: alarmName, silenceId: row.silence_id, kind: silenceKindLabels[kind], minutes, reason };
-    await audit(trx, { plantId, userId, action: "silence.add", detail, now });
-    return row.silence_id;
-  });
-  announce(bus, [{ plantId, deviceId: alert.device_id }]);
+    const silenceId = await db.transaction().execute((trx) => addWindow(trx, input, caller, now));
+    announce(bus, changedDevices(caller.plantId, deviceIds));
+    return silenceId;
+  }
+  const alert = await alertToSilence(db, alarmLogId ?? 0);
+  const silence = { alert, kind, minutes, reason };
+  const silenceId = await db.transaction().execute((trx) => addRuleSilence(trx, silence, caller, clock.date()));
+  announce(bus, changedDevices(caller.plantId, [alert.device_id]));
   return silenceId;
 };
 
@@ -80,67 +110,109 @@ const endOverdue = async (db: Database, ruleKey: string, now: Date): Promise<voi
     .updateTable("silences")
     .set({ ended_time: sql<Date>`end_time` })
     .where("rule_key", "=", ruleKey)
+    .where("kind", "<>", SilenceKind.silentMaster)
     .where("ended_time", "is", null)
     .where("end_time", "<=", now)
     .execute();
 };
 
-/** A silence in the account's scope that holds, locked; 404 for any other id. */
-const lockSilence = async (trx: Database, caller: Caller, silenceId: number, now: Date) => {
+interface Wanted {
+  silenceId: number;
+  /** The version that the caller has seen. */
+  version?: number | undefined;
+}
+
+/** A person's silence in the account's scope that holds or is to come, locked; 404 for any other id. */
+const lockSilence = async (trx: Database, caller: Caller, { silenceId, version }: Wanted, now: Date) => {
   const row = await trx
     .selectFrom("silences")
     .selectAll()
     .where("silence_id", "=", silenceId)
     .where("plant_id", "=", caller.plantId)
+    .where("kind", "<>", SilenceKind.silentMaster)
     .where("ended_time", "is", null)
     .where("end_time", ">", now)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await isDeviceInScope(trx, caller, row.device_id))) throw notFound();
+  if (!row || (row.device_id !== null && !(await isDeviceInScope(trx, caller, row.device_id)))) throw notFound();
+  checkRole(caller, row.kind);
+  if (version !== undefined && version !== row.version) throw conflict(Message.changedMeanwhile);
   return row;
 };
 
-/** Changes end and reason of a silence that holds. */
+type Locked = Awaited<ReturnType<typeof lockSilence>>;
+
+/** Changes end and reason of a locked silence of a rule. */
+const changeRuleSilence = async (
+  trx: Database,
+  found: Locked,
+  { minutes, reason }: Input<typeof silences.update>,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<number[]> => {
+  const { plantId, userId } = caller;
+  const { silence_id: silenceId } = found;
+  const kind = found.kind === SilenceKind.outOfService ? found.kind : SilenceKind.shelf;
+  const after = { end_time: endAfter(now, kind, found.priority ?? AlertPriority.medium, minutes), reason };
+  await trx
+    .updateTable("silences")
+    .set({ ...after, version: found.version + 1 })
+    .where("silence_id", "=", silenceId)
+    .execute();
+  const before = { end_time: found.end_time, reason: found.reason };
+  const detail = { target: found.alarm_name, silenceId, before, after };
+  await audit(trx, { plantId, userId, action: "silence.edit", detail, now });
+  return found.device_id === null ? [] : [found.device_id];
+};
+
+/** Changes end and reason of a silence that holds, or all of a maintenance window. */
 export const updateSilence = async (
   { db, bus, clock }: Needs,
-  { silenceId, minutes, reason, version }: Input<typeof silences.update>,
+  input: Input<typeof silences.update>,
   caller: Caller,
 ): Promise<void> => {
-  const { plantId, userId } = caller;
-  const deviceId = await db.transaction().execute(async (trx) => {
+  await checkDevices(db, caller, input.deviceIds ?? []);
+  const deviceIds = await db.transaction().execute(async (trx) => {
     const now = clock.date();
-    const found = await lockSilence(trx, caller, silenceId, now);
-    if (version !== undefined && version !== found.version) throw conflict(Message.changedMeanwhile);
-    check(caller, found.kind, found.priority, minutes);
-    const after = { end_time: endAfter(now, minutes), reason };
-    await trx
-      .updateTable("silences")
-      .set({ ...after, version: found.version + 1 })
-      .where("silence_id", "=", silenceId)
-      .execute();
-    const before = { end_time: found.end_time, reason: found.reason };
-    const detail = { target: found.alarm_name, silenceId, before, after };
-    await audit(trx, { plantId, userId, action: "silence.edit", detail, now });
-    return found.device_id;
+    const found = await lockSilence(trx, caller, input, now);
+    const change = found.kind === SilenceKind.maintenance ? changeWindow : changeRuleSilence;
+    return change(trx, found, input, { caller, now });
   });
-  announce(bus, [{ plantId, deviceId }]);
+  announce(bus, changedDevices(caller.plantId, deviceIds));
+};
+
+/** What a locked silence is after its end by hand: over, or of a window that repeats, when it occurs next. */
+const endedBy = (found: Locked, isOccurrence: boolean, now: Date, accountId: number) => {
+  const { plan } = found;
+  const begun = found.start_time ?? now;
+  const [next] = isOccurrence && plan && begun <= now ? occurrences(plan, now.getTime(), 1, begun.getTime()) : [];
+  return next ? { start_time: next.start, end_time: next.end } : { ended_time: now, ended_by: accountId };
 };
 
 /** Ends a silence by hand: whoever does that knows what stands, so nobody is notified of it. */
-export const endSilence = async ({ db, bus, clock }: Needs, silenceId: number, caller: Caller): Promise<void> => {
+export const endSilence = async (
+  { db, bus, clock }: Needs,
+  input: Input<typeof silences.end>,
+  caller: Caller,
+): Promise<void> => {
   const { plantId, userId, accountId } = caller;
-  const deviceId = await db.transaction().execute(async (trx) => {
+  const changed = await db.transaction().execute(async (trx) => {
     const now = clock.date();
-    const found = await lockSilence(trx, caller, silenceId, now);
-    check(caller, found.kind, found.priority, 0);
+    const found = await lockSilence(trx, caller, input, now);
+    const { silence_id: silenceId, rule_key, device_id, start_time, alarm_name: target } = found;
+    const isOccurrence = input.occurrence === 1;
     await trx
       .updateTable("silences")
-      .set({ ended_time: now, ended_by: accountId, version: found.version + 1 })
+      .set({ ...endedBy(found, isOccurrence, now, accountId), version: found.version + 1 })
       .where("silence_id", "=", silenceId)
       .execute();
-    await noteOnStanding(trx, [found.rule_key], { kind: "resumed", accountId, note: "", now });
-    await audit(trx, { plantId, userId, action: "silence.end", detail: { target: found.alarm_name, silenceId }, now });
-    return found.device_id;
+    const deviceIds = await windowDevices(trx, silenceId);
+    const silenced = { ruleKeys: rule_key === null ? [] : [rule_key], deviceIds };
+    if (start_time === null || start_time <= now)
+      await noteOnStanding(trx, silenced, { kind: "resumed", accountId, note: "", now });
+    const action = found.kind === SilenceKind.maintenance ? "maintenance.end" : "silence.end";
+    const detail = { target, silenceId, ...(isOccurrence ? { only: "the occurrence of now" } : {}) };
+    await audit(trx, { plantId, userId, action, detail, now });
+    return device_id === null ? deviceIds : [device_id];
   });
-  announce(bus, [{ plantId, deviceId }]);
+  announce(bus, changedDevices(plantId, changed));
 };

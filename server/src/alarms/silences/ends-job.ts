@@ -1,50 +1,110 @@
+import { occurrences } from "@telltale/contract/domains/alerting/maintenance";
 import { sql } from "kysely";
 import { insertNotificationsOf } from "../../notify/index.ts";
 import { runIn } from "../../platform/database/runner.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
 import type { World } from "../../world.ts";
 import { announce, type ChangedAlert } from "../lifecycle.ts";
 import { noteOnStanding } from "./queries.ts";
+import { changedDevices, windowDevices } from "./windows.ts";
 
 const every = 2_000;
 /** Silences that are ended in one transaction. */
 const portion = 200;
+/** Beginnings older than this are not looked for when another node has done the job, milliseconds: its screens know them. */
+const longest = 600_000;
 
 const notifyOfReturned = {
   name: "notify-of-returned",
   text: insertNotificationsOf(
-    "r.rule_key = ANY($1::text[]) AND r.cleared_time IS NULL",
+    "(r.rule_key = ANY($1::text[]) OR r.device_id = ANY($3::int[])) AND r.cleared_time IS NULL",
     "to_timestamp($2::float8 / 1000)",
   ),
 };
 
 type Needs = Pick<World, "db" | "bus" | "clock" | "log" | "metrics" | "node">;
 
-/** Ends silences whose time has come, and notifies of their alerts that stand; returns the devices, and whether more may be due. */
-const endDue = ({ db, clock }: Needs): Promise<ChangedAlert[]> =>
+const lockDue = (trx: Database, now: Date) =>
+  trx
+    .selectFrom("silences")
+    .select(["silence_id", "plant_id", "rule_key", "device_id", "plan", "start_time"])
+    .where("ended_time", "is", null)
+    .where("end_time", "<=", now)
+    .orderBy("end_time")
+    .limit(portion)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+type Due = Awaited<ReturnType<typeof lockDue>>;
+
+/** Ends silences; maintenance windows that repeat get their next occurrence. */
+const endOrRepeat = async (trx: Database, due: Due, now: Date): Promise<void> => {
+  const ended: number[] = [];
+  for (const { silence_id: id, plan, start_time } of due) {
+    const [next] = plan ? occurrences(plan, now.getTime(), 1, start_time?.getTime()) : [];
+    if (!next) ended.push(id);
+    else
+      await trx
+        .updateTable("silences")
+        .set({ start_time: next.start, end_time: next.end })
+        .where("silence_id", "=", id)
+        .execute();
+  }
+  await trx
+    .updateTable("silences")
+    .set(({ ref }) => ({ ended_time: ref("end_time"), version: sql<number>`version + 1` }))
+    .where(sql<boolean>`silence_id = any(${ended}::int[])`)
+    .execute();
+};
+
+/** Ends silences whose time has come, and notifies of their alerts that stand; returns their devices. */
+const endDue = ({ db, clock }: Needs): Promise<{ count: number; changed: ChangedAlert[] }> =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
-    const { rows } = await sql<{ rule_key: string; plant_id: number; device_id: number }>`
-      update silences set ended_time = end_time, version = version + 1
-       where silence_id in (select silence_id from silences where ended_time is null and end_time <= ${now}
-                             order by end_time limit ${portion} for update skip locked)
-      returning rule_key, plant_id, device_id`.execute(trx);
-    if (rows.length === 0) return [];
-    const keys = rows.map((row) => row.rule_key);
-    await noteOnStanding(trx, keys, { kind: "returned", accountId: null, note: "", now });
-    await runIn(trx).query({ ...notifyOfReturned, values: [keys, now.getTime()] });
-    return rows.map((row) => ({ plantId: row.plant_id, deviceId: row.device_id }));
+    const due = await lockDue(trx, now);
+    if (due.length === 0) return { count: 0, changed: [] };
+    await endOrRepeat(trx, due, now);
+    const ruleKeys = due.flatMap(({ rule_key }) => rule_key ?? []);
+    const changed: ChangedAlert[] = [];
+    const deviceIds: number[] = [];
+    for (const { silence_id, plant_id, device_id } of due) {
+      const ofWindow = device_id === null ? await windowDevices(trx, silence_id) : [];
+      deviceIds.push(...ofWindow);
+      changed.push(...changedDevices(plant_id, device_id === null ? ofWindow : [device_id]));
+    }
+    await noteOnStanding(trx, { ruleKeys, deviceIds }, { kind: "returned", accountId: null, note: "", now });
+    await runIn(trx).query({ ...notifyOfReturned, values: [ruleKeys, now.getTime(), deviceIds] });
+    return { count: due.length, changed };
   });
 
-/** Creates the job that ends silences: people are notified once of what stands then. */
-export const createSilenceEnds = (needs: Needs): PeriodicJob =>
-  createPeriodicJob({
+/** The devices of maintenance windows that have begun since then. */
+const begun = async (db: Database, since: number, now: number): Promise<ChangedAlert[]> => {
+  const rows = await db
+    .selectFrom("silences as s")
+    .innerJoin("silence_devices as w", "w.silence_id", "s.silence_id")
+    .where("s.ended_time", "is", null)
+    .where("s.start_time", ">", new Date(Math.max(since, now - longest)))
+    .where("s.start_time", "<=", new Date(now))
+    .select(["s.plant_id", "w.device_id"])
+    .execute();
+  return rows.map((row) => ({ plantId: row.plant_id, deviceId: row.device_id }));
+};
+
+/** Creates the job that ends silences: people are notified once of what stands then. Open screens show windows that begin. */
+export const createSilenceEnds = (needs: Needs): PeriodicJob => {
+  let lookedUntil = needs.clock.now();
+  return createPeriodicJob({
     every,
     name: "silence ends",
     failureMessage: "Could not end silences of alerts; retrying in two seconds",
     world: needs,
     work: async (isStopping) => {
-      for (let ended = await endDue(needs); ended.length > 0 && !isStopping(); ended = await endDue(needs))
-        announce(needs.bus, ended);
+      for (let ended = await endDue(needs); ended.count > 0 && !isStopping(); ended = await endDue(needs))
+        announce(needs.bus, ended.changed);
+      const now = needs.clock.now();
+      announce(needs.bus, await begun(needs.db, lookedUntil, now));
+      lookedUntil = now;
     },
   });
+};

@@ -1,8 +1,8 @@
-import type { Silence } from "@telltale/contract/domains/alerting/silences";
+import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
+import { type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
-import { devicesInScope, type Scope } from "../../access/index.ts";
-import { when } from "../../platform/database/paging.ts";
+import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 
@@ -12,35 +12,99 @@ const byName = sql<string | null>`(
 const standing = sql<number | null>`(
   select a.alert_id from alerts a where a.rule_key = s.rule_key and a.cleared_time is null)`;
 
-/** Silences that hold, of the devices in the account's scope, the next to end first; of one rule or of all. */
-export const silencesInForce = async (db: Database, scope: Scope, ruleKey?: string): Promise<Silence[]> => {
+/** The kinds that people make. */
+const peoplesKinds = [SilenceKind.shelf, SilenceKind.outOfService, SilenceKind.maintenance] as const;
+const isOf = (kind: SilenceKind): kind is Silence["kind"] => peoplesKinds.some((each) => each === kind);
+
+/** The devices of each of these silences that the account sees, by name. */
+const devicesOf = async (db: Database, scope: Scope, silenceIds: readonly number[]) => {
+  const ofWindows = db.selectFrom("silence_devices").select(["silence_id", "device_id"]);
+  const ofRules = db
+    .selectFrom("silences")
+    .where("device_id", "is not", null)
+    .select("silence_id")
+    .select(({ ref }) => ref("device_id").$notNull().as("device_id"));
+  const rows = await db
+    .selectFrom(ofWindows.unionAll(ofRules).as("w"))
+    .innerJoin("devices as d", "d.device_id", "w.device_id")
+    .where(sql<boolean>`w.silence_id = any(${silenceIds}::int[])`)
+    .where("d.device_id", "in", devicesInScope(db, scope).select("devices.device_id"))
+    .orderBy("d.device_name")
+    .orderBy("d.device_id")
+    .select(["w.silence_id", "d.device_id", "d.device_name", "d.device_sn_id"])
+    .execute();
+  return Map.groupBy(rows, (row) => row.silence_id);
+};
+
+/**
+ * What people have silenced and what is planned, the next to end first. A viewer sees those of its devices; the others also windows whose devices are
+ * all gone.
+ */
+export const listedSilences = async (db: Database, scope: Scope, now: Date): Promise<Silence[]> => {
   const rows = await db
     .selectFrom("silences as s")
-    .innerJoin("devices as d", "d.device_id", "s.device_id")
     .where("s.plant_id", "=", scope.plantId)
     .where("s.ended_time", "is", null)
-    .$call(when(ruleKey, (q, key) => q.where("s.rule_key", "=", key)))
-    .where("s.device_id", "in", devicesInScope(db, scope).select("devices.device_id"))
+    .where("s.end_time", ">", now)
+    .where("s.kind", "in", [...peoplesKinds])
     .orderBy("s.end_time")
     .orderBy("s.silence_id")
     .selectAll("s")
-    .select(["d.device_name", "d.device_sn_id", byName.as("by_name"), standing.as("alert_id")])
+    .select([byName.as("by_name"), standing.as("alert_id")])
     .execute();
-  return rows.map((row) => ({
-    silenceId: row.silence_id,
-    kind: row.kind,
-    alarmName: row.alarm_name,
-    priority: row.priority,
-    deviceId: row.device_id,
-    deviceName: row.device_name,
-    deviceSnId: row.device_sn_id,
-    reason: row.reason,
-    byName: row.by_name,
-    createdTime: row.created_time,
-    endTime: row.end_time,
-    alarmLogId: row.alert_id,
-    version: row.version,
-  }));
+  const devices = await devicesOf(
+    db,
+    scope,
+    rows.map((row) => row.silence_id),
+  );
+  return rows.flatMap((row) => {
+    const ofIt = devices.get(row.silence_id) ?? [];
+    const { kind } = row;
+    if (!isOf(kind) || (ofIt.length === 0 && (isLimited(scope) || row.plan === null))) return [];
+    return {
+      silenceId: row.silence_id,
+      kind,
+      alarmName: row.alarm_name,
+      priority: row.priority,
+      devices: ofIt.map((d) => ({ deviceId: d.device_id, deviceName: d.device_name, deviceSnId: d.device_sn_id })),
+      reason: row.reason,
+      byName: row.by_name,
+      createdTime: row.created_time,
+      startTime: row.start_time ?? row.created_time,
+      endTime: row.end_time,
+      plan: row.plan,
+      alarmLogId: row.alert_id,
+      version: row.version,
+    };
+  });
+};
+
+/** Of what silences an alert at `now`, a person's before the server's own, that which ends last; null for an alert that is not silent. */
+export const silenceOf = async (
+  db: Database,
+  alert: { plant_id: number; rule_key: string; device_id: number },
+  now: Date,
+): Promise<AlertInfo["silence"]> => {
+  const ofDevice = db.selectFrom("silence_devices").where("device_id", "=", alert.device_id).select("silence_id");
+  const row = await db
+    .selectFrom("silences as s")
+    .where("s.plant_id", "=", alert.plant_id)
+    .where("s.ended_time", "is", null)
+    .where("s.end_time", ">", now)
+    .where(({ eb, or, and }) =>
+      or([
+        eb("s.rule_key", "=", alert.rule_key),
+        and([eb("s.silence_id", "in", ofDevice), eb("s.start_time", "<=", now)]),
+      ]),
+    )
+    .orderBy(sql`s.kind = ${SilenceKind.silentMaster}`)
+    .orderBy("s.end_time", "desc")
+    .select(["s.silence_id", "s.kind", "s.reason", byName.as("by_name")])
+    .select(sql<Date | null>`nullif(s.end_time, 'infinity')`.as("end_time"))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { silence_id: silenceId, kind, reason, by_name, end_time: endTime } = row;
+  return { silenceId, kind, reason, byName: by_name, endTime };
 };
 
 /** What an alert's silence is made of. */
@@ -63,14 +127,22 @@ export const endSilencesOf = async (db: Database, alarmId: number, now: Date): P
     .execute();
 };
 
-/** Notes for the alert that stands by this rule, if one does. */
+/** What a silence is about: rules, or all rules of devices. */
+export interface Silenced {
+  ruleKeys: readonly string[];
+  deviceIds: readonly number[];
+}
+
+/** Notes for the alerts that stand, of these rules and devices. */
 export const noteOnStanding = async (
   db: Database,
-  ruleKeys: readonly string[],
+  { ruleKeys, deviceIds }: Silenced,
   event: { kind: "silenced" | "resumed" | "returned"; accountId: number | null; note: string; now: Date },
 ): Promise<void> => {
   await sql`
     insert into alert_events (alert_id, kind, account_id, note, created_time)
     select alert_id, ${event.kind}, ${event.accountId}::int, ${event.note}, ${event.now} from alerts
-     where rule_key = any(${[...ruleKeys]}::text[]) and cleared_time is null`.execute(db);
+     where (rule_key = any(${[...ruleKeys]}::text[]) or device_id = any(${[...deviceIds]}::int[])) and cleared_time is null`.execute(
+    db,
+  );
 };

@@ -27,6 +27,8 @@ export const alertFacts = (now: string, stopKey: string): string => `
     'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', ${stopKey}, 'alertId', r.alert_id, 'priority', r.priority, 'response', coalesce(a.response, ''),
     'onlyWhileOpen', CASE WHEN ${isOldNews(now)} AND r.cleared_time IS NULL THEN r.alert_id END))`;
 
-/** Whether the rule of an alert `r` is silenced: nobody is notified then. */
-export const isSilenced = (now: string): string =>
-  `EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})`;
+/** Whether the rule of an alert `r` is silenced, or its device in a maintenance window: nobody is notified then. */
+export const isSilenced = (now: string): string => `(
+   EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})
+   OR EXISTS (SELECT FROM silence_devices w JOIN silences s USING (silence_id)
+               WHERE w.device_id = r.device_id AND s.ended_time IS NULL AND s.start_time <= ${now} AND s.end_time > ${now}))`;

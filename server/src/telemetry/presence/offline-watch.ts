@@ -1,7 +1,7 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
-import { announce, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
+import { announce, followMasters, type RaisedAlert, raise, ruleKey, silenceSubDevices } from "../../alarms/index.ts";
 import { notifyOffline } from "../../platform/bus/device-notices.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
@@ -84,7 +84,14 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
   const silent = await inTransaction(pool, async (client) => {
     await writeHeardTimes(client, { node, ...inputs });
     const rows = await markOffline(client, { node, ...inputs, lost: lostDevices(needs) });
-    await raise(client, offlineAlerts(rows, inputs.now), inputs.now);
+    const alerts = offlineAlerts(rows, inputs.now);
+    await followMasters(client, inputs.now);
+    await silenceSubDevices(
+      client,
+      alerts.map(({ deviceId }) => deviceId),
+      inputs.now,
+    );
+    await raise(client, alerts, inputs.now);
     if (node.isOfCluster) await notifyOffline(client, rows);
     return rows;
   });

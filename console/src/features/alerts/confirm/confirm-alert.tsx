@@ -1,7 +1,7 @@
 import { Checkbox, Textarea } from "@mantine/core";
 import { type AlertRow, alerts, longestNote, type NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useState } from "react";
-import { fieldClasses } from "../../../form/text-field.tsx";
+import { areaClasses } from "../../../form/text-field.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
@@ -69,7 +69,7 @@ export const ConfirmAlert = ({ alert, isOpen, onClose }: ConfirmAlertProps): Rea
         autosize
         minRows={2}
         maxRows={5}
-        classNames={{ label: fieldClasses.label, input: classes.note }}
+        classNames={areaClasses}
       />
       {isAlert(alert) && !isMine && (
         <Checkbox

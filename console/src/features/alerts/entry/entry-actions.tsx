@@ -35,6 +35,13 @@ const SilenceAction = ({ alert, onShelve }: Pick<EntryActionsProps, "alert" | "o
         Shelve
       </Button>
     );
+  if (silence.kind === SilenceKind.silentMaster) return null;
+  if (silence.kind === SilenceKind.maintenance)
+    return (
+      <Button renderRoot={(props) => <Link {...props} to="/alarms/silent" />} variant="default" size="xs">
+        Show the window
+      </Button>
+    );
   if (silence.kind === SilenceKind.outOfService && !can("alerts.outOfService")) return null;
   return (
     <Button variant="default" size="xs" loading={isPending} onClick={() => mutate({ silenceId: silence.silenceId })}>

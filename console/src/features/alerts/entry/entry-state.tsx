@@ -108,11 +108,18 @@ const Times = ({ alert }: { alert: AlertInfo }) => {
   );
 };
 
+const silenceLabels: Record<SilenceKind, string> = {
+  [SilenceKind.shelf]: "Shelved until",
+  [SilenceKind.outOfService]: "Out of service until",
+  [SilenceKind.maintenance]: "Maintenance until",
+  [SilenceKind.silentMaster]: "Master silent until",
+};
+
 /** Until when nobody is notified of it, who said so, and why. */
 const SilenceFact = ({ alert: { silence } }: { alert: AlertInfo }) =>
   silence && (
-    <Fact label={silence.kind === SilenceKind.shelf ? "Shelved until" : "Out of service until"}>
-      {recent(silence.endTime)}
+    <Fact label={silenceLabels[silence.kind]}>
+      {silence.endTime === null ? "It is heard again" : recent(silence.endTime)}
       <small>{silence.reason}</small>
       {silence.byName !== null && <Person name={silence.byName} />}
     </Fact>

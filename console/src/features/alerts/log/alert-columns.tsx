@@ -33,7 +33,7 @@ const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   pin: "start",
   narrow: "top",
   filter: by.status,
-  cell: ({ status, silentUntil }) => <StatusCell status={status} isSilent={silentUntil !== null} />,
+  cell: ({ status, isSilent }) => <StatusCell status={status} isSilent={isSilent} />,
 });
 
 const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({

@@ -1,5 +1,5 @@
 import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { useOpenDevice } from "../../../domain/device-links.tsx";
 import { JointLink } from "../../../domain/joint-link.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
@@ -7,13 +7,22 @@ import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { logFilters } from "../alert-filters.ts";
-import { AlertViews } from "../alert-views.tsx";
+import { AlertViews, LogTabs } from "../alert-views.tsx";
 import { ListHead } from "../list-head.tsx";
-import { NotificationStrip } from "../notifications/notification-strip.tsx";
-import { PassedNote } from "../passed-note.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { logColumns } from "./alert-columns.tsx";
+
+// Their content comes after the list, with which they load.
+const PassedNote = lazyWithRetry(() => import("../passed-note.tsx"), "PassedNote");
+const NotificationStrip = lazyWithRetry(() => import("../notifications/notification-strip.tsx"), "NotificationStrip");
+
+const passed = (
+  <Suspense>
+    <PassedNote />
+  </Suspense>
+);
 
 const rowKey = (alert: AlertRow) => alert.alarmLogId;
 
@@ -35,11 +44,14 @@ export const AlertLog = (): ReactNode => {
     <>
       <ListHead
         title="ALERT"
-        beside={<AlertViews view="all" passed={<PassedNote />} />}
+        beside={<AlertViews view="all" passed={passed} />}
         onRefresh={pages.refetch}
         action={<JointLink />}
       >
-        <NotificationStrip notifications={pages.first?.notifications} />
+        <LogTabs />
+        <Suspense>
+          <NotificationStrip notifications={pages.first?.notifications} />
+        </Suspense>
       </ListHead>
       <ListScreen
         label="Alerts"

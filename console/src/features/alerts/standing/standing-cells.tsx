@@ -22,6 +22,9 @@ const typeOf = ({ alarmType, msg }: AlertRow): string =>
 /** The kind of the event; behind it the channel, where the rule gave the alert its name. */
 const kindOf = (alert: AlertRow): string => [typeOf(alert), channelBeside(alert)].filter(Boolean).join(", ");
 
+const silentText = ({ silentUntil }: AlertRow): string =>
+  silentUntil === null ? "Master silent" : `Silent until ${recentShort(silentUntil)}`;
+
 /** The alert's name, a link to its page, over its type. */
 export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
   <span className={classes.stacked}>
@@ -29,7 +32,7 @@ export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
       <EntryLink alert={alert}>{alertName(alert)}</EntryLink>
     </b>
     <small title={kindOf(alert)}>{kindOf(alert)}</small>
-    {alert.silentUntil !== null && <small>Silent until {recentShort(alert.silentUntil)}</small>}
+    {alert.isSilent && <small>{silentText(alert)}</small>}
   </span>
 );
 
@@ -37,7 +40,7 @@ export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
 export const DeviceCell = ({ alert }: { alert: AlertRow }): ReactNode => (
   <span className={classes.stacked}>
     <span title={alert.deviceName}>
-      <NarrowText>{typeOf(alert)}</NarrowText>
+      <NarrowText>{[alert.isSilent && silentText(alert), typeOf(alert)].filter(Boolean).join(", ")}</NarrowText>
       {alert.deviceName}
     </span>
     <small>
@@ -56,7 +59,7 @@ const LiveNow = ({ alert, channelId }: { alert: StandingRow; channelId: number }
   };
   const { value, status } = useReading(loaded);
   if (value === null || isNoData({ value, status })) return <Missing />;
-  return <ValueCell isAlarming={alert.silentUntil === null}>{alertValue(value, alert)}</ValueCell>;
+  return <ValueCell isAlarming={!alert.isSilent}>{alertValue(value, alert)}</ValueCell>;
 };
 
 /** The value now. */

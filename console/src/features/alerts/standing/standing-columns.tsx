@@ -31,9 +31,9 @@ const stateColumns = ({ by, onConfirm }: ColumnNeeds): StandingColumn[] => [
     pin: "start",
     narrow: "top",
     filter: by.priority,
-    cell: ({ priority, status, silentUntil }) => (
+    cell: ({ priority, status, isSilent }) => (
       <>
-        {status === AlertStatus.triggered && silentUntil === null && <i className={classes.edge} />}
+        {status === AlertStatus.triggered && !isSilent && <i className={classes.edge} />}
         <PriorityPlate priority={priority} />
       </>
     ),
@@ -45,12 +45,12 @@ const stateColumns = ({ by, onConfirm }: ColumnNeeds): StandingColumn[] => [
     least: 108,
     narrow: "below",
     filter: by.status,
-    cell: ({ status, silentUntil }) => (
+    cell: ({ status, isSilent }) => (
       <span
         data-spare={(status === AlertStatus.triggered && onConfirm !== undefined) || undefined}
         className={classes.status}
       >
-        <StatusCell status={status} isEdged={false} isSilent={silentUntil !== null} />
+        <StatusCell status={status} isEdged={false} isSilent={isSilent} />
       </span>
     ),
   },

@@ -11,7 +11,7 @@ import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { standingFilters } from "../alert-filters.ts";
-import { AlertViews, useStanding } from "../alert-views.tsx";
+import { AlertViews, LogTabs, useStanding } from "../alert-views.tsx";
 import { useAssignToMe } from "../assign.ts";
 import { ListHead } from "../list-head.tsx";
 import { NotificationStrip } from "../notifications/notification-strip.tsx";
@@ -59,6 +59,7 @@ export const StandingList = (): ReactNode => {
         onRefresh={pages.refetch}
         action={<JointLink />}
       >
+        <LogTabs />
         <NotificationStrip notifications={useNewestNotification()} />
       </ListHead>
       <ListScreen

@@ -1,4 +1,4 @@
-import { devices } from "@telltale/contract/domains/devices";
+import { type DeviceDetail as Device, devices } from "@telltale/contract/domains/devices";
 import type { ReactNode } from "react";
 import { DeviceListLink } from "../../../domain/device-links.tsx";
 import { useCall } from "../../../session/use-call.ts";
@@ -33,6 +33,8 @@ interface DeviceDetailProps {
   address: Address;
   /** Opens the purchase for the device; absent for accounts that may not buy. */
   onPay: OnPay;
+  /** More buttons of the device. */
+  actions: (device: Device) => ReactNode;
   /** Content below, for the selected channel: its alerts. */
   children: (deviceChannelId: number) => ReactNode;
 }

@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type DeviceDetail, DeviceType, type ReportIntervals } from "@telltale/contract/domains/devices";
 import { nounOf } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
@@ -18,9 +18,11 @@ interface DeviceGeneralProps {
   intervals: ReportIntervals;
   zone: Zone;
   onPay: OnPay;
+  /** More buttons in the head. */
+  children: ReactNode;
 }
 
-const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onPay">) => {
+const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onPay" | "children">) => {
   const isSub = device.deviceType === DeviceType.sub;
   return (
     <Facts>
@@ -46,7 +48,7 @@ const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onP
 };
 
 /** The general facts of a device; the panel can be collapsed. (spec 1 §2) */
-export const DeviceGeneral = ({ device, intervals, zone, onPay }: DeviceGeneralProps) => {
+export const DeviceGeneral = ({ device, intervals, zone, onPay, children }: DeviceGeneralProps) => {
   const [isOpen, setOpen] = useState(true);
   const body = useId();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
@@ -67,7 +69,16 @@ export const DeviceGeneral = ({ device, intervals, zone, onPay }: DeviceGeneralP
     <HeadButton onClick={() => onPay(device)}>PAY</HeadButton>
   );
   return (
-    <Panel title={fold} aside={pay} className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}>
+    <Panel
+      title={fold}
+      aside={
+        <>
+          {children}
+          {pay}
+        </>
+      }
+      className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}
+    >
       <div id={body} hidden={!isOpen}>
         <GeneralFacts device={device} intervals={intervals} zone={zone} />
       </div>

@@ -85,11 +85,13 @@ interface LoadedDeviceProps {
   info: DeviceInfo;
   address: Address;
   onPay: OnPay;
+  /** More buttons of the device. */
+  actions: (device: DeviceDetail) => ReactNode;
   /** Content below, for the selected channel. */
   children: (deviceChannelId: number) => ReactNode;
 }
 
-interface ChannelsPartProps extends Omit<LoadedDeviceProps, "info" | "onPay"> {
+interface ChannelsPartProps extends Omit<LoadedDeviceProps, "info" | "onPay" | "actions"> {
   onPeriod: (period: LogGroup) => void;
 }
 
@@ -131,7 +133,7 @@ const useSlot = ({ deviceChannelId, range }: Address) => {
 };
 
 /** The screen of a loaded device. */
-export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedDeviceProps) => {
+export const LoadedDevice = ({ device, info, address, onPay, actions, children }: LoadedDeviceProps) => {
   const search = useSearchRange();
   const zone = zoneOf(device.timeZoneId);
   const { range } = address;
@@ -146,7 +148,9 @@ export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedD
         {device.deviceSn}
       </PageTitle>
       <Heads>
-        <DeviceGeneral device={device} intervals={info.reportIntervals} zone={zone} onPay={onPay} />
+        <DeviceGeneral device={device} intervals={info.reportIntervals} zone={zone} onPay={onPay}>
+          {actions(device)}
+        </DeviceGeneral>
         <DeviceMisc device={device} info={info} />
       </Heads>
       <ChannelsPart {...{ device, address, onPeriod }}>{children}</ChannelsPart>

@@ -37,6 +37,8 @@ const forgetConfiguration = async (db: Database, deviceId: number): Promise<void
     sql`delete from joint_rules where source_channel_id in ${channels} or output_channel_id in ${channels}`,
     sql`delete from watched_channels where channel_id in ${channels}`,
     sql`delete from alarms where device_id = ${deviceId}`,
+    sql`delete from silences where device_id = ${deviceId}`,
+    sql`delete from silence_devices where device_id = ${deviceId}`,
     sql`delete from downloads where device_id = ${deviceId}`,
   ])
     await statement.execute(db);

@@ -1,4 +1,5 @@
 import type { Shift, Step } from "@telltale/contract/domains/alerting/escalation";
+import type { WindowPlan } from "@telltale/contract/domains/alerting/maintenance";
 import type { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import type { ColumnType, Generated } from "kysely";
@@ -83,15 +84,16 @@ export interface AlarmTables {
     counted: number[];
     due_ts: number | null;
   };
-  /** Rules whose alerts nobody is notified of for a time. */
+  /** Rules and devices whose alerts nobody is notified of for a time. */
   silences: {
     silence_id: Generated<number>;
     plant_id: number;
     kind: SilenceKind;
-    rule_key: string;
-    device_id: number;
+    /** Null of a maintenance window, like device and priority. */
+    rule_key: string | null;
+    device_id: number | null;
     alarm_name: string;
-    priority: AlertPriority;
+    priority: AlertPriority | null;
     reason: string;
     created_by: number | null;
     created_time: Moment;
@@ -100,6 +102,9 @@ export interface AlarmTables {
     ended_time: NullableMoment;
     ended_by: number | null;
     version: Generated<number>;
+    /** Of a maintenance window, with the end: the occurrence of now, or the next. */
+    start_time: NullableMoment;
+    plan: WindowPlan | null;
   };
   plans: {
     plan_id: Generated<number>;
@@ -140,5 +145,6 @@ export interface AlarmTables {
     due_time: NullableMoment;
     was_over: Generated<boolean>;
   };
+  silence_devices: { silence_id: number; device_id: number };
   account_visits: { account_id: number; since_time: Moment; seen_time: Moment };
 }

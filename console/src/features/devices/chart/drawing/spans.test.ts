@@ -33,6 +33,7 @@ const anAlert = (from: string, to: string | null, more: Partial<AlertRow> = {}):
   receivedTime: null,
   peak: null,
   assignedName: null,
+  isSilent: false,
   silentUntil: null,
   ...more,
 });

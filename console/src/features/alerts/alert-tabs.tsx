@@ -1,0 +1,46 @@
+import { IconCreditCard } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { counted } from "@telltale/contract/text/counted";
+import type { ReactNode } from "react";
+import { useSession } from "../../session/session.ts";
+import classes from "./alert-tabs.module.css";
+import { useSilentCounts } from "./silence/use-silent.ts";
+
+const tabs = [
+  { label: "LOG", to: "/alarms", needs: "alerts.read" },
+  { label: "SUPPRESSED", to: "/alarms/silent", needs: "alerts.read" },
+] as const;
+
+interface AlertTabsProps {
+  current: (typeof tabs)[number]["label"];
+}
+
+/** The tabs of ALERT that the account may open, and under them what mutes alarms without being looked at. */
+export const AlertTabs = ({ current }: AlertTabsProps): ReactNode => {
+  const { can } = useSession();
+  const counts = useSilentCounts();
+  const due = counts?.paymentDue ?? 0;
+  return (
+    <>
+      <nav className={classes.tabs} aria-label="ALERT">
+        {tabs
+          .filter(({ needs }) => can(needs))
+          .map(({ label, to }) => (
+            <Link key={to} to={to} search={{}} {...(label === current ? { "aria-current": "page" as const } : {})}>
+              {label}
+              {label === "SUPPRESSED" && counts && counts.total > 0 && <b>{counts.total}</b>}
+            </Link>
+          ))}
+      </nav>
+      {due > 0 && current !== "SUPPRESSED" && (
+        <p className={classes.due}>
+          <IconCreditCard size={16} aria-hidden />
+          <span>
+            Payment Due: {counted(due, "device")} {due === 1 ? "raises" : "raise"} no alarms until paid.{" "}
+            <Link to="/alarms/silent">Show</Link>
+          </span>
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import { IconCalendarTime } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
+import { type ReactNode, Suspense, useState } from "react";
+import type { ChosenDevice } from "../../../domain/device-field.tsx";
+import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { useSession } from "../../../session/session.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { recentShort } from "../../../ui/format/time.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
+import { HeadButton } from "../../../ui/page/head-button.tsx";
+import classes from "./maintenance-button.module.css";
+
+const WindowDialog = lazyWithRetry(() => import("./window-dialog.tsx"), "WindowDialog");
+
+/** The next end of a window that the device is in, or the next beginning of one. */
+const useWindow = (deviceId: number): string | undefined => {
+  useAlertsRefetch([silences.list]);
+  const { data = [] } = useCall(silences.list, {}, { meta: { quiet: true } });
+  const [next] = data
+    .filter(({ kind, devices }) => kind === SilenceKind.maintenance && devices.some((d) => d.deviceId === deviceId))
+    .toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime());
+  if (!next) return undefined;
+  return next.startTime.getTime() <= Date.now()
+    ? `Maintenance until ${recentShort(next.endTime)}`
+    : `Maintenance ${recentShort(next.startTime)}`;
+};
+
+/** Plans maintenance of a device; beside it what is planned, as a link to what is silent. */
+export const MaintenanceButton = ({ device }: { device: ChosenDevice }): ReactNode => {
+  const mayPlan = useSession().can("alerts.outOfService");
+  const planned = useWindow(device.deviceId);
+  const [opening, setOpening] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {planned && (
+        <Link className={classes.planned} to="/alarms/silent">
+          {planned}
+        </Link>
+      )}
+      {mayPlan && (
+        <HeadButton
+          onClick={() => {
+            setOpening(opening + 1);
+            setOpen(true);
+          }}
+        >
+          <IconCalendarTime size={16} aria-hidden />
+          Plan maintenance
+        </HeadButton>
+      )}
+      {opening > 0 && (
+        <Suspense>
+          <WindowDialog key={opening} devices={[device]} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

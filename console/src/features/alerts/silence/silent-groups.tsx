@@ -1,0 +1,202 @@
+import {
+  IconBellOff,
+  IconCreditCard,
+  IconMailOff,
+  IconPlugConnectedX,
+  IconRouter,
+  IconToggleLeft,
+  IconUserOff,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { windowText } from "@telltale/contract/domains/alerting/maintenance";
+import { type Silence, SilenceKind, silenceKindLabels } from "@telltale/contract/domains/alerting/silences";
+import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
+import { messageKindLabels } from "@telltale/contract/notification-channels";
+import { counted } from "@telltale/contract/text/counted";
+import type { ReactNode } from "react";
+import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
+import { maskedId } from "../../../ui/format/masked-id.ts";
+import { day, orMissing, recent } from "../../../ui/format/time.ts";
+import classes from "./silent-page.module.css";
+import type { SilentEntry } from "./silent-row.tsx";
+
+/** Rows with a heading that says when they end. */
+export interface SilentGroup {
+  title: string;
+  says: string;
+  entries: SilentEntry[];
+}
+
+/** What a row's buttons are, for the account. */
+export interface RowButtons {
+  ofSilence: (silence: Silence) => ReactNode;
+  ofRule: (rule: SilentNow["rulesOff"][number], isOff: boolean) => ReactNode;
+  /** Pays for a device. */
+  ofUnpaid: (device: SilentNow["paymentDue"][number]) => ReactNode;
+  toRecipients: ReactNode;
+}
+
+interface Device {
+  deviceId: number;
+  deviceName: string;
+  deviceSnId: string;
+}
+
+const Id = ({ device }: { device: Device }) => <span className={classes.id}>{maskedId(device.deviceSnId)}</span>;
+
+const DeviceLink = ({ device, children }: { device: Device; children: ReactNode }) => (
+  <Link to="/devicesDetail" search={{ deviceId: device.deviceId }}>
+    {children}
+  </Link>
+);
+
+const devicesText = (devices: readonly Device[]): string =>
+  devices.length === 0
+    ? "No device: they were deleted"
+    : `${counted(devices.length, "device")}: ${devices.map(({ deviceName }) => deviceName).join(", ")}`;
+
+const ofSilence = (silence: Silence, buttons: RowButtons): SilentEntry => {
+  const { silenceId, kind, alarmName, priority, devices, reason, byName, plan, alarmLogId } = silence;
+  const [device] = devices;
+  const isWindow = kind === SilenceKind.maintenance;
+  return {
+    key: `silence ${silenceId}`,
+    kind: silenceKindLabels[kind],
+    what:
+      alarmLogId === null ? (
+        alarmName
+      ) : (
+        <Link to="/alarms/detail" search={{ alarmLogId }}>
+          {alarmName}
+        </Link>
+      ),
+    whatBelow: isWindow ? (
+      devicesText(devices)
+    ) : (
+      <>
+        {priority && <PriorityPlate priority={priority} />} {device?.deviceName} {device && <Id device={device} />}
+      </>
+    ),
+    why: plan ? windowText(plan) : reason,
+    whyBelow: plan ? `${reason}, ${plan.timeZoneId}` : alarmLogId === null ? "Nothing stands" : "The alert stands",
+    by: byName,
+    ends: { start: silence.startTime, end: silence.endTime },
+    action: buttons.ofSilence(silence),
+  };
+};
+
+const ofMaster = (master: SilentNow["masters"][number]): SilentEntry => ({
+  key: `master ${master.deviceId}`,
+  kind: "Silent master",
+  icon: IconRouter,
+  what: master.deviceName,
+  whatBelow: (
+    <>
+      <Id device={master} /> {counted(master.subDevices, "sub-device")} offline with it
+    </>
+  ),
+  why: `Last message ${orMissing(master.lastSeenTime, recent)}`,
+  whyBelow: "Notified of once, for all of them",
+  ends: { cause: "When it reports again" },
+  action: <DeviceLink device={master}>Open device</DeviceLink>,
+});
+
+const ofUnpaid = (device: SilentNow["paymentDue"][number], buttons: RowButtons): SilentEntry => ({
+  key: `unpaid ${device.deviceId}`,
+  kind: "Payment due",
+  icon: IconCreditCard,
+  isDue: true,
+  what: device.deviceName,
+  whatBelow: (
+    <>
+      <Id device={device} /> alarms muted
+    </>
+  ),
+  why: `Paid until ${day(device.expireTime)}`,
+  whyBelow: "Its readings are refused",
+  ends: { cause: "When it is paid" },
+  action: buttons.ofUnpaid(device),
+});
+
+const ofDisabled = (device: Device): SilentEntry => ({
+  key: `device ${device.deviceId}`,
+  kind: "Device disabled",
+  icon: IconPlugConnectedX,
+  isDue: true,
+  what: device.deviceName,
+  whatBelow: <Id device={device} />,
+  why: "Its readings are refused",
+  ends: { cause: "No end" },
+  action: <DeviceLink device={device}>Open device</DeviceLink>,
+});
+
+type Rule = SilentNow["rulesOff"][number];
+
+const ofRule = (rule: Rule, isOff: boolean, buttons: RowButtons): SilentEntry => ({
+  key: `rule ${rule.alarmId ?? `${rule.deviceId} ${rule.alarmName}`}`,
+  kind: isOff ? "Rule disabled" : "Notifies nobody",
+  icon: isOff ? IconToggleLeft : IconUserOff,
+  isDue: true,
+  what: rule.alarmName,
+  whatBelow: (
+    <>
+      <PriorityPlate priority={rule.priority} /> {rule.deviceName} <Id device={rule} />
+    </>
+  ),
+  why: isOff ? "It raises no alerts" : "No verified recipient",
+  ends: { cause: isOff ? "No end" : "Until one is added" },
+  action: buttons.ofRule(rule, isOff),
+});
+
+const ofFailed = (failed: SilentNow["failed"][number]): SilentEntry => ({
+  key: `failed ${failed.kind} ${failed.recipient}`,
+  kind: `Failed ${messageKindLabels[failed.kind]}`,
+  icon: IconMailOff,
+  isDue: true,
+  what: failed.name ?? failed.recipient,
+  whatBelow: `${failed.name === null ? "" : `${failed.recipient}, `}${counted(failed.messages, "message")} since ${recent(failed.since)}`,
+  why: failed.fault === "" ? "Not delivered" : failed.fault,
+  whyBelow: `Last tried ${recent(failed.lastTime)}`,
+  ends: { cause: "Until one arrives" },
+});
+
+const ofUntold = ({ total, names }: SilentNow["devicesOfNobody"], buttons: RowButtons): SilentEntry => ({
+  key: "untold",
+  kind: "Notifies nobody",
+  icon: IconBellOff,
+  isDue: true,
+  what: `Own limits and events of ${counted(total, "device")}`,
+  whatBelow: `${names.join(", ")}${total > names.length ? ` and ${total - names.length} more` : ""}`,
+  why: "No verified recipient",
+  ends: { cause: "Until one is added" },
+  action: buttons.toRecipients,
+});
+
+/** What is silent, in groups by what ends it; without empty ones. */
+export const groupsOf = (all: SilentNow, buttons: RowButtons): SilentGroup[] =>
+  [
+    {
+      title: "Silenced by a person",
+      says: "ends by itself; when the condition still stands then, people are notified once",
+      entries: all.silences.map((silence) => ofSilence(silence, buttons)),
+    },
+    {
+      title: "Silent by itself",
+      says: "ends when the cause ends",
+      entries: [...all.masters.map(ofMaster), ...all.paymentDue.map((device) => ofUnpaid(device, buttons))],
+    },
+    {
+      title: "Switched off",
+      says: "stays so until somebody switches it on",
+      entries: [...all.devicesOff.map(ofDisabled), ...all.rulesOff.map((rule) => ofRule(rule, true, buttons))],
+    },
+    {
+      title: "Reaches nobody",
+      says: "alarms are raised, but the message does not arrive",
+      entries: [
+        ...all.failed.map(ofFailed),
+        ...all.nobody.map((rule) => ofRule(rule, false, buttons)),
+        ...(all.devicesOfNobody.total > 0 ? [ofUntold(all.devicesOfNobody, buttons)] : []),
+      ],
+    },
+  ].filter(({ entries }) => entries.length > 0);

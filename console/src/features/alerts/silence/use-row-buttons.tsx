@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
+import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
+import { type ReactNode, useState } from "react";
+import { useSession } from "../../../session/session.ts";
+import { EditSilence } from "./edit-silence.tsx";
+import { EndSilence } from "./end-silence.tsx";
+import type { RowButtons } from "./silent-groups.tsx";
+import { WindowDialog } from "./window-dialog.tsx";
+
+interface Opening {
+  key: number;
+  what: "plan" | "edit" | "end";
+  silence: Silence | undefined;
+}
+
+/** The dialog that is open; it keeps its subject while it fades out. */
+const useDialogs = () => {
+  const [opening, setOpening] = useState<Opening>();
+  const [isOpen, setOpen] = useState(false);
+  const open = (what: Opening["what"], silence?: Silence) => {
+    setOpening((before) => ({ key: (before?.key ?? 0) + 1, what, silence }));
+    setOpen(true);
+  };
+  const props = { key: opening?.key ?? 0, isOpen, onClose: () => setOpen(false) };
+  const dialogOf = ({ what, silence }: Opening): ReactNode => {
+    const { key, ...rest } = props;
+    if (what === "plan" || !silence) return <WindowDialog key={key} {...rest} />;
+    if (what === "end") return <EndSilence key={key} silence={silence} {...rest} />;
+    return silence.kind === SilenceKind.maintenance ? (
+      <WindowDialog key={key} silence={silence} {...rest} />
+    ) : (
+      <EditSilence key={key} silence={silence} {...rest} />
+    );
+  };
+  return { open, dialogs: opening && dialogOf(opening) };
+};
+
+/** The buttons of rows that the account may use, and the dialogs behind them; `plan` opens an empty window. */
+export const useRowButtons = (onPay: ((device: SilentNow["paymentDue"][number]) => void) | undefined) => {
+  const { can } = useSession();
+  const { open, dialogs } = useDialogs();
+  const mayChange = ({ kind }: Silence) => can(kind === SilenceKind.shelf ? "alerts.silence" : "alerts.outOfService");
+  const named = (verb: string, name: string) => ({ "aria-label": `${verb}: ${name}` });
+  const buttons: RowButtons = {
+    ofSilence: (silence) =>
+      mayChange(silence) && (
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            {...named("Edit", silence.alarmName)}
+            onClick={() => open("edit", silence)}
+          >
+            Edit
+          </Button>
+          <Button variant="default" size="xs" {...named("End", silence.alarmName)} onClick={() => open("end", silence)}>
+            End
+          </Button>
+        </>
+      ),
+    ofRule: ({ alarmId }, isOff) =>
+      alarmId !== null && (
+        <Link to="/configureAlarm" search={{ tab: "custom", alarmId }}>
+          {isOff ? "Open rule" : "Add recipient"}
+        </Link>
+      ),
+    ofUnpaid: (device) =>
+      onPay && (
+        <Button variant="default" size="xs" {...named("Pay", device.deviceName)} onClick={() => onPay(device)}>
+          Pay
+        </Button>
+      ),
+    toRecipients: can("alarms.read") && <Link to="/configureAlarm">Add recipient</Link>,
+  };
+  return { buttons, plan: () => open("plan"), dialogs };
+};

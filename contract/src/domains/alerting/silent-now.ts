@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { get } from "../../call/call.ts";
+import * as wire from "../../call/wire.ts";
+import { MessageKind } from "../../notification-channels.ts";
+import { AlertPriority } from "../alerts.ts";
+import { Silence } from "./silences.ts";
+
+const device = { deviceId: z.int(), deviceName: z.string(), deviceSnId: z.string() };
+
+/** A master that is silent; nobody is notified of its sub-devices, which are silent with it. */
+const SilentMaster = z.object({
+  ...device,
+  lastSeenTime: wire.time().nullable(),
+  /** Sub-devices whose offline alerts stand and are suppressed. */
+  subDevices: z.int(),
+});
+
+/** A device whose service has ended: its readings are refused, so it raises nothing. */
+const UnpaidDevice = z.object({ ...device, expireTime: wire.time() });
+
+const RuleOf = z.object({
+  ...device,
+  /** Null for those who may not read rules. */
+  alarmId: z.int().nullable(),
+  alarmName: z.string(),
+  priority: z.enum(AlertPriority),
+});
+
+/** Messages about alerts to one address that were given up, and after which none has arrived. */
+const FailedDelivery = z.object({
+  kind: z.enum(MessageKind),
+  recipient: z.string(),
+  /** Name of the user or contact; null when no longer known. */
+  name: z.string().nullable(),
+  messages: z.int(),
+  /** Of the first and the last of them. */
+  since: wire.time(),
+  lastTime: wire.time(),
+  /** Why the last one was not delivered. */
+  fault: z.string(),
+});
+
+/** Most rows of each list; the totals count all. */
+export const mostListed = 100;
+
+const counts = {
+  shelved: z.int(),
+  outOfService: z.int(),
+  /** Maintenance windows that have begun. */
+  maintenance: z.int(),
+  silentMasters: z.int(),
+  paymentDue: z.int(),
+  devicesOff: z.int(),
+  rulesOff: z.int(),
+  failedDeliveries: z.int(),
+  /** Rules that notify nobody; all devices whose own limits and events notify nobody count as one. */
+  notifyNobody: z.int(),
+};
+const SilentCounts = z.object({ ...counts, total: z.int() });
+export type SilentCounts = z.output<typeof SilentCounts>;
+
+/** Everything of which nobody is notified now, or soon. */
+export const SilentNow = z.object({
+  counts: SilentCounts,
+  silences: z.array(Silence),
+  masters: z.array(SilentMaster),
+  paymentDue: z.array(UnpaidDevice),
+  devicesOff: z.array(z.object(device)),
+  rulesOff: z.array(RuleOf),
+  failed: z.array(FailedDelivery),
+  nobody: z.array(RuleOf),
+  /** Devices whose own limits and events notify nobody: how many, and the first names. */
+  devicesOfNobody: z.object({ total: z.int(), names: z.array(z.string()) }),
+});
+export type SilentNow = z.output<typeof SilentNow>;
+
+/** What is silent now. */
+export const silentNow = {
+  list: get("/api/alarm/silence/now", {
+    access: "alerts.read",
+    summary:
+      "All of which nobody is notified: silences, silent masters, devices with payment due, disabled devices and rules, failed deliveries, and rules without recipients. A viewer sees those of its devices, and no deliveries",
+    result: SilentNow,
+  }),
+  counts: get("/api/alarm/silence/count", {
+    access: "alerts.read",
+    summary: "How many of each are silent now",
+    result: SilentCounts,
+  }),
+};

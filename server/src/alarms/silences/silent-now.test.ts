@@ -1,0 +1,114 @@
+import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { MessageKind } from "@telltale/contract/notification-channels";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { anAlert } from "../../test/test-alerts.ts";
+import { aContact } from "../../test/test-contacts.ts";
+import { aDashboard } from "../../test/test-dashboards.ts";
+import { aDevice, type TestDevice } from "../../test/test-devices.ts";
+import { anOwner, aViewer, type Person } from "../../test/test-people.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+
+let server: TestServer;
+let owner: Person;
+let device: TestDevice;
+let other: TestDevice;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await anOwner(server.world);
+  device = await aDevice(server.world, owner, { name: "Compressor A" });
+  other = await aDevice(server.world, owner, { name: "Dispatch bay" });
+});
+
+const now = () => server.world.clock.date();
+const listed = (by: Person = owner) => server.as(by)(silentNow.list);
+
+const aRule = async (alarm_name: string, more: object = {}, contact?: number) => {
+  const { db } = server.world;
+  const place = { plant_id: owner.plantId, device_id: device.deviceId, channel_id: device.channels.AI1 };
+  const limit = { type: 1, alarm_value: 70, alarm_hysteresis: 1 };
+  const rule = { alarm_name, alarm_class: AlertClass.custom, ...limit, created_time: now(), ...place, ...more };
+  const added = db
+    .insertInto("alarms")
+    .values(rule as never)
+    .returning("alarm_id");
+  const { alarm_id } = await added.executeTakeFirstOrThrow();
+  if (contact) await db.insertInto("alarm_recipients").values({ alarm_id, contact_id: contact }).execute();
+  return alarm_id;
+};
+
+const aMessage = async (recipient: string, status: "failed" | "sent", fault = "") => {
+  const alert_id = await anAlert(server.world, owner, { deviceId: device.deviceId });
+  const message = { plant_id: owner.plantId, alert_id, kind: MessageKind.mail, recipient, subject: "", body: "{}" };
+  const times = { next_time: now(), created_time: now() };
+  await server.world.db
+    .insertInto("outbox")
+    .values({ ...message, ...times, status, fault } as never)
+    .execute();
+  server.world.clock.pass(1000);
+};
+
+test("disabled rules and rules that notify nobody are listed, and none that reaches somebody", async () => {
+  const contact = await aContact(server.world, owner, {});
+  const pending = await aContact(server.world, owner, { status: 0 });
+  await aRule("Told", {}, contact);
+  await aRule("Untold");
+  await aRule("Waits for a contact", {}, pending);
+  await aRule("Off", { is_enabled: false }, contact);
+  const { rulesOff, nobody, counts, devicesOfNobody } = await listed();
+  expect(rulesOff.map(({ alarmName }) => alarmName)).toEqual(["Off"]);
+  expect(nobody.map(({ alarmName }) => alarmName)).toEqual(["Untold", "Waits for a contact"]);
+  expect(devicesOfNobody).toEqual({ total: 2, names: ["Compressor A", "Dispatch bay"] });
+  expect(counts).toMatchObject({ rulesOff: 1, notifyNobody: 3, total: 4 });
+  await aRule(
+    "Events",
+    { alarm_class: AlertClass.notification, channel_id: null, type: null, alarm_value: null, alarm_hysteresis: null },
+    contact,
+  );
+  expect((await listed()).devicesOfNobody).toEqual({ total: 1, names: ["Dispatch bay"] });
+  expect(await server.as(owner)(silentNow.counts)).toEqual((await listed()).counts);
+});
+
+test("devices with payment due and disabled ones are listed", async () => {
+  const { db } = server.world;
+  const ended = new Date(now().getTime() - 86_400_000);
+  await db
+    .updateTable("devices")
+    .set({ expire_time: ended, last_seen_time: ended })
+    .where("device_id", "=", device.deviceId)
+    .execute();
+  await db.updateTable("devices").set({ is_disabled: true }).where("device_id", "=", other.deviceId).execute();
+  const { paymentDue, devicesOff, counts } = await listed();
+  expect(paymentDue).toMatchObject([{ deviceName: "Compressor A", expireTime: ended }]);
+  expect(devicesOff).toMatchObject([{ deviceName: "Dispatch bay" }]);
+  expect(counts).toMatchObject({ paymentDue: 1, devicesOff: 1 });
+});
+
+test("failed deliveries are listed by address until one arrives there", async () => {
+  await aMessage("night@example.test", "failed", "550 No such user");
+  await aMessage("night@example.test", "failed", "550 Mailbox full");
+  await aMessage("day@example.test", "failed", "550 No such user");
+  await aMessage("day@example.test", "sent");
+  const { failed, counts } = await listed();
+  expect(failed).toMatchObject([{ recipient: "night@example.test", messages: 2, fault: "550 Mailbox full" }]);
+  expect(counts.failedDeliveries).toBe(1);
+  await aMessage("night@example.test", "sent");
+  expect((await listed()).failed).toEqual([]);
+});
+
+test("a viewer sees its devices' and no addresses; a stranger nothing of it", async () => {
+  await aRule("Untold");
+  await aRule("Untold elsewhere", { device_id: other.deviceId, channel_id: other.channels.AI1 });
+  await aMessage("night@example.test", "failed", "550 No such user");
+  const dashboardId = await aDashboard(server.world, owner, { channels: [Number(device.channels.AI1)] });
+  const { nobody, failed, devicesOfNobody } = await listed(await aViewer(server.world, owner, dashboardId));
+  expect(nobody).toMatchObject([{ alarmName: "Untold", alarmId: null }]);
+  expect(failed).toEqual([]);
+  expect(devicesOfNobody.names).toEqual(["Compressor A"]);
+  const foreign = await listed(await anOwner(server.world));
+  expect(foreign.counts.total).toBe(0);
+});
