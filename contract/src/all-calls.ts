@@ -2,6 +2,7 @@ import type { Calls } from "./call/call.ts";
 import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alerting/entries.ts";
 import { plans } from "./domains/alerting/escalation.ts";
+import { alertLinks } from "./domains/alerting/links.ts";
 import { silences } from "./domains/alerting/silences.ts";
 import { silentNow } from "./domains/alerting/silent-now.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
@@ -34,6 +35,7 @@ export const allCalls = {
   alarms,
   alarmTrial,
   alertEntries,
+  alertLinks,
   alerts,
   audit,
   channelSettings,

@@ -3,10 +3,11 @@ import {
   type AlertEvent,
   AlertEventKind,
   type AlertInfo,
+  type StandingRow,
 } from "@telltale/contract/domains/alerting/entries";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
-import { isLimited } from "../../access/index.ts";
+import { isLimited, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -28,7 +29,8 @@ const written = async (db: Database, alertId: number): Promise<AlertEvent[]> => 
     .selectFrom("alert_events as e")
     .where("e.alert_id", "=", alertId)
     .orderBy("e.event_id")
-    .select(["e.kind", "e.note", "e.created_time", nameOf("e.account_id").as("by"), nameOf("e.subject_id").as("to")])
+    .select(["e.kind", "e.note", "e.created_time", nameOf("e.subject_id").as("to")])
+    .select(sql<string | null>`coalesce(${nameOf("e.account_id")}, e.by_name)`.as("by"))
     .execute();
   return rows.map(({ kind, note, created_time: time, by, to }) => ({
     ...anEvent,
@@ -90,16 +92,29 @@ const ruleOf = (db: Database, alert: NamedAlert) =>
     .limit(1)
     .executeTakeFirst();
 
-/** One alert in the account's scope with its timeline; 404 for any other id. */
-export const alertInfo = async (
-  { db, pool, clock }: Pick<World, "db" | "pool" | "clock">,
-  caller: Caller,
-  alertId: number,
-): Promise<AlertInfo> => {
-  const found = await withNames(db, alertsInScope(db, caller).where("alerts.alert_id", "=", alertId), {
-    plantId: caller.plantId,
+type Needs = Pick<World, "db" | "pool" | "clock">;
+
+/** An alert as a message's link shows it. */
+export type LinkedEntry = StandingRow & { response: string };
+
+const entryOf = ({ db, clock }: Needs, scope: Scope, alertId: number) =>
+  withNames(db, alertsInScope(db, scope).where("alerts.alert_id", "=", alertId), {
+    plantId: scope.plantId,
     now: clock.date(),
   }).executeTakeFirst();
+
+/** One alert in the scope without its timeline; undefined for any other id. */
+export const linkedEntry = async (needs: Needs, scope: Scope, alertId: number): Promise<LinkedEntry | undefined> => {
+  const found = await entryOf(needs, scope, alertId);
+  if (!found) return undefined;
+  const [[row], rule] = await Promise.all([withNow(needs.pool, [found]), ruleOf(needs.db, found)]);
+  return row && { ...row, response: rule?.response ?? "" };
+};
+
+/** One alert in the account's scope with its timeline; 404 for any other id. */
+export const alertInfo = async (needs: Needs, caller: Caller, alertId: number): Promise<AlertInfo> => {
+  const { db, pool } = needs;
+  const found = await entryOf(needs, caller, alertId);
   if (!found) throw notFound();
   const [[row], rule, messages, events, silence] = await Promise.all([
     withNow(pool, [found]),

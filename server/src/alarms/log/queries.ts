@@ -52,6 +52,9 @@ const isSilent = sql<boolean>`(alerts.cleared_time is null and (silent_rules.unt
 const silentUntil = sql<Date | null>`(
   case when alerts.cleared_time is null then nullif(greatest(silent_rules.until, silent_devices.until), 'infinity') end)`;
 
+/** Name of who confirmed it: the user's, or that of a contact. */
+const acceptName = sql<string | null>`coalesce(${shownName}, alerts.accepted_name)`;
+
 /** Adds what lists show beside the alerts' own columns to a query's few alerts: names, and silences at that time. */
 export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
   db
@@ -64,7 +67,7 @@ export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
     .leftJoin(devicesInMaintenance(db, at).as("silent_devices"), "silent_devices.device_id", "alerts.device_id")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
-    .select([shownName.as("accept_name"), assignedName.as("assigned_name")])
+    .select([acceptName.as("accept_name"), assignedName.as("assigned_name")])
     .select([isSilent.as("is_silent"), silentUntil.as("silent_until")]);
 
 /** The newest alerts with their names. Names are joined after the limit, to few rows. */
