@@ -2,7 +2,7 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
-import { plans } from "@telltale/contract/domains/alerting/escalation";
+import { plans, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { silences } from "@telltale/contract/domains/alerting/silences";
 import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { alerts } from "@telltale/contract/domains/alerts";
@@ -28,7 +28,7 @@ import { history } from "@telltale/contract/domains/readings/history";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { alarmRoutes, alertEntryRoutes, alertRoutes, planRoutes, silenceRoutes } from "./alarms/index.ts";
+import { alarmRoutes, alertEntryRoutes, alertRoutes, planRoutes, rosterRoutes, silenceRoutes } from "./alarms/index.ts";
 import { type LiveOptions, serveLive } from "./live/index.ts";
 import {
   accountRoutes,
@@ -125,6 +125,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, alerts, alertRoutes(world));
   mount(app, gate, silences, silenceRoutes(world));
   mount(app, gate, plans, planRoutes(world));
+  mount(app, gate, rosters, rosterRoutes(world));
   mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, audit, auditRoutes(world));
   mount(app, gate, channels, channelRoutes(world));

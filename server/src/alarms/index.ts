@@ -13,6 +13,6 @@ export {
 } from "./lifecycle.ts";
 export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
-export { alarmRoutes, alertEntryRoutes, alertRoutes, planRoutes, silenceRoutes } from "./routes.ts";
+export { alarmRoutes, alertEntryRoutes, alertRoutes, planRoutes, rosterRoutes, silenceRoutes } from "./routes.ts";
 export { isOfReadings, ruleKey } from "./rules/rule-key.ts";
 export { createSilenceEnds } from "./silences/ends-job.ts";
