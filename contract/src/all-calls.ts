@@ -1,7 +1,7 @@
 import type { Calls } from "./call/call.ts";
 import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alerting/entries.ts";
-import { plans } from "./domains/alerting/escalation.ts";
+import { plans, rosters } from "./domains/alerting/escalation.ts";
 import { alertLinks } from "./domains/alerting/links.ts";
 import { silences } from "./domains/alerting/silences.ts";
 import { silentNow } from "./domains/alerting/silent-now.ts";
@@ -56,6 +56,7 @@ export const allCalls = {
   personal,
   profile,
   registration,
+  rosters,
   sandbox,
   secondFactor,
   signIns,

@@ -2,7 +2,7 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
-import { plans } from "@telltale/contract/domains/alerting/escalation";
+import { plans, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { alertLinks } from "@telltale/contract/domains/alerting/links";
 import { silences } from "@telltale/contract/domains/alerting/silences";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
@@ -35,6 +35,7 @@ import {
   alertEntryRoutes,
   alertRoutes,
   planRoutes,
+  rosterRoutes,
   silenceRoutes,
   silentNowRoutes,
 } from "./alarms/index.ts";
@@ -136,6 +137,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, silences, silenceRoutes(world));
   mount(app, gate, plans, planRoutes(world));
   mount(app, gate, silentNow, silentNowRoutes(world));
+  mount(app, gate, rosters, rosterRoutes(world));
   mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, alertLinks, alertLinkRoutes(world));
   mount(app, gate, audit, auditRoutes(world));

@@ -68,6 +68,7 @@ const ownSentences: ReadonlySet<string> = new Set([
   "Send 1 to enable the alert, 0 to disable it",
   "What to do has at most 500 characters",
   "An alert is tried on 1 to 30 days",
+  "Choose who takes the shift",
   "Choose a time of 15 minutes to 90 days",
   "Choose a shelf, out of service or a window",
   "Choose devices from the list",

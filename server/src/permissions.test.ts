@@ -3,6 +3,7 @@ import type { Call } from "@telltale/contract/call/call";
 import { CallError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
+import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { signIns } from "@telltale/contract/domains/people/sign-ins";
@@ -140,6 +141,9 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "signInId") return aSignIn();
   if (field === "alarmId") return plant.freshAlarm();
   if (field === "silenceId") return plant.freshSilence();
+  if (field === "planId") return plant.freshPlan();
+  if (field === "rosterId") return plant.freshRoster();
+  if (field === "swapId") return plant.freshSwap();
   if (field === "alarmIds") return [await plant.freshAlarm()];
   if (name.startsWith("users.") && field === "accountId") return plant.member.accountId;
   const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
@@ -158,8 +162,14 @@ const aWindow = () => ({
   ...{ repeat: WindowRepeat.daily, from: "08:00", to: "09:00" },
 });
 
+/** A valid escalation plan. */
+const aPlanToAdd = {
+  ...{ planName: "Pump station", repeat: null, backToNormal: true, backToNormalBySms: false },
+  steps: [{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }],
+};
+
 /** Other required input of a call, by call. */
-const companions = (name: string): Record<string, unknown> => {
+const companions = async (name: string): Promise<Record<string, unknown>> => {
   const { dashboardId, tileIds, deviceChannelIds, sourceChannelId, outputChannelId } = plant.ids;
   const known: Record<string, Record<string, unknown>> = {
     "users.add": { firstName: "Iris", lastName: "Berg", email: "iris@example.test", type: Role.viewer },
@@ -175,6 +185,14 @@ const companions = (name: string): Record<string, unknown> => {
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
     "silences.add": aWindow(),
     "silences.update": { ...aWindow(), silenceId: plant.ids.silenceId, minutes: 30 },
+    "plans.add": aPlanToAdd,
+    "plans.update": aPlanToAdd,
+    "rosters.onCall": { from: new Date("2026-11-16T00:00Z"), to: new Date("2026-11-23T00:00Z") },
+    "rosters.update": { rosterName: "Duty electrician", timeZoneId: "Europe/Budapest", shifts: [] },
+    "rosters.swap": {
+      ...{ accountId: plant.ids.accountId, rosterId: await plant.freshRoster() },
+      ...{ from: server.world.clock.date(), to: new Date(server.world.clock.now() + 3_600_000) },
+    },
     "alertEntries.note": { note: "Looked at" },
     "alertEntries.assign": { alarmLogId: plant.ids.alarmLogId },
     "dashboards.setStatus": { status: 1 },
@@ -194,7 +212,7 @@ describe("another plant's ids", () => {
     const id = await idFor(name, field);
     expect(id, `aPlantWithEverything has no ${field}`).toBeDefined();
     const free = await plant.freeUnit();
-    const input = { ...sampleOf(call), ...companions(name), deviceSnId: free.deviceSnId, [field]: id };
+    const input = { ...sampleOf(call), ...(await companions(name)), deviceSnId: free.deviceSnId, [field]: id };
     const own = await answerTo(call, await freshSignIn(plant.owner), input);
     expect([Code.notFound, ...refusals]).not.toContain(own.code);
     const foreign = await answerTo(call, await freshSignIn(stranger), {
@@ -208,7 +226,7 @@ describe("another plant's ids", () => {
     const gone = 2 ** 31 - 1;
     const single = tries.filter(([, field]) => /Id$/.test(field) && !["paymentId", "accountId"].includes(field));
     for (const [name, field, call] of single) {
-      const input = { ...sampleOf(call), ...companions(name), [field]: gone };
+      const input = { ...sampleOf(call), ...(await companions(name)), [field]: gone };
       const { code } = await answerTo(call, await freshSignIn(plant.owner), input);
       expect([Code.notFound, Code.conflict, Code.invalid], `${name} ${field} is answered ${code}`).toContain(code);
     }
@@ -217,7 +235,7 @@ describe("another plant's ids", () => {
   test("change nothing there", async () => {
     const foreign = tries.map(async ([name, field, call]) => ({
       call,
-      input: { ...sampleOf(call), ...companions(name), [field]: await idFor(name, field) },
+      input: { ...sampleOf(call), ...(await companions(name)), [field]: await idFor(name, field) },
     }));
     const inputs = await Promise.all(foreign);
     const before = (await plant.snapshot()) as Record<string, unknown[]>;

@@ -1,5 +1,6 @@
 import { CallError } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
+import { plans } from "@telltale/contract/domains/alerting/escalation";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { deviceConfiguration, thirdPartyPartNumber } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
@@ -12,6 +13,7 @@ import { ContactType } from "@telltale/contract/notification-channels";
 import { Role } from "@telltale/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDevice, anUnclaimedDevice } from "./test/test-devices.ts";
+import { aPlan } from "./test/test-escalation.ts";
 import { linkTo } from "./test/test-mail.ts";
 import { password, withPassword } from "./test/test-passwords.ts";
 import { anOwner } from "./test/test-people.ts";
@@ -113,6 +115,16 @@ const collisions: [index: string, what: string, done: number, calls: () => Promi
     },
   ],
   [
+    "plans_default",
+    "plans made the default at the same time",
+    4,
+    async () => {
+      const person = await owner();
+      const ids = await Promise.all(times(4, () => aPlan(server.world, person)));
+      return ids.map((planId) => () => server.as(person)(plans.makeDefault, { planId }));
+    },
+  ],
+  [
     "devices_modbus_address",
     "third-party devices under one address",
     1,
@@ -199,6 +211,7 @@ const apart: Record<string, string> = {
   device_settings_pkey: once,
   devices_access_token_key: random,
   devices_device_sn_id_key: once,
+  escalations_pkey: once,
   file_store_pkey: once,
   firmware_images_version: once,
   firmware_updates_open: once,
@@ -216,6 +229,7 @@ const apart: Record<string, string> = {
   orders_capture_id_key: "the payment provider's, one for each payment",
   orders_order_sn_key: random,
   orders_payment_id_key: "the payment provider's, one for each order",
+  outbox_folds_pkey: once,
   owner_links_pkey: random,
   package_progress_pkey: once,
   packed_hours_pkey: once,

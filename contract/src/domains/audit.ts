@@ -26,6 +26,8 @@ const labels: Readonly<Record<string, string>> = {
   "plan.edit": "Escalation plan changed",
   "plan.default": "Default escalation plan changed",
   "plan.delete": "Escalation plan deleted",
+  "roster.swap": "Shift swapped",
+  "roster.endSwap": "Swap of a shift taken back",
   "silence.add": "Alert silenced",
   "silence.edit": "Silence changed",
   "silence.end": "Silence ended",

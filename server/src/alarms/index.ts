@@ -21,6 +21,7 @@ export {
   alertEntryRoutes,
   alertRoutes,
   planRoutes,
+  rosterRoutes,
   silenceRoutes,
   silentNowRoutes,
 } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { type alarms, systemClasses } from "@telltale/contract/domains/alarms";
 import type { alertEntries } from "@telltale/contract/domains/alerting/entries";
-import type { plans } from "@telltale/contract/domains/alerting/escalation";
+import type { plans, rosters } from "@telltale/contract/domains/alerting/escalation";
 import type { silences } from "@telltale/contract/domains/alerting/silences";
 import type { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { AlertClass, type alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
@@ -18,6 +18,8 @@ import { assign, assignees, note } from "./entries/notes.ts";
 import { passedSinceVisit } from "./entries/passed.ts";
 import { standingAlerts } from "./entries/standing.ts";
 import { addPlan, makeDefaultPlan, plansOf, planTargets, removePlan, updatePlan } from "./escalation/plans.ts";
+import { endSwap, swapShift } from "./escalation/roster-swaps.ts";
+import { addRoster, onCallOf, removeRoster, rosterList, updateRoster } from "./escalation/rosters.ts";
 import type { AlertFilter } from "./log/filter.ts";
 import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
 import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
@@ -133,6 +135,25 @@ export const planRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof 
   },
   remove: async ({ planId }, caller) => {
     await removePlan(world, planId, caller);
+    return null;
+  },
+});
+
+export const rosterRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof rosters> => ({
+  list: (_, caller) => rosterList(world.db, caller, world.clock.date()),
+  onCall: (asked, caller) => onCallOf(world.db, caller.plantId, asked),
+  add: async (input, caller) => ({ rosterId: await addRoster(world, input, caller) }),
+  update: async (input, caller) => {
+    await updateRoster(world, input, caller);
+    return null;
+  },
+  remove: async ({ rosterId }, caller) => {
+    await removeRoster(world, rosterId, caller);
+    return null;
+  },
+  swap: async (input, caller) => ({ swapId: await swapShift(world, input, caller) }),
+  endSwap: async ({ swapId }, caller) => {
+    await endSwap(world, swapId, caller);
     return null;
   },
 });

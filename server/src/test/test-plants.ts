@@ -8,6 +8,7 @@ import { anAlert } from "./test-alerts.ts";
 import { aContact } from "./test-contacts.ts";
 import { aDashboard } from "./test-dashboards.ts";
 import { aDevice, anUnclaimedDevice, type TestDevice } from "./test-devices.ts";
+import { aPlan, aRoster, aSwap } from "./test-escalation.ts";
 import { aJointControl } from "./test-joint.ts";
 import { anOrder } from "./test-orders.ts";
 import { anOwner, aViewer, type Person } from "./test-people.ts";
@@ -29,6 +30,12 @@ export interface EverythingOfAPlant {
   freshAlarm(): Promise<number>;
   /** Creates a silence that holds; a new one each time, as some calls end theirs. */
   freshSilence(): Promise<number>;
+  /** Creates an escalation plan that is not the default; a new one each time, as some calls delete theirs. */
+  freshPlan(): Promise<number>;
+  /** Creates a roster that no plan notifies; a new one each time, as some calls delete theirs. */
+  freshRoster(): Promise<number>;
+  /** Creates a swap in a new roster. */
+  freshSwap(): Promise<number>;
   /** All rows of the plant that a call could change. */
   snapshot(): Promise<unknown>;
 }
@@ -145,6 +152,9 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
     },
     freshAlarm: () => anAlarm(world, owner, deviceId, channelId),
     freshSilence: () => aSilence(world, owner, deviceId),
+    freshPlan: () => aPlan(world, owner),
+    freshRoster: () => aRoster(world, owner),
+    freshSwap: async () => aSwap(world, owner, await aRoster(world, owner)),
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),
     snapshot: () => snapshotOf(world, owner.plantId),
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { get, post } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
 import { namedField } from "../../text/text-fields.ts";
+import { isTimeZone } from "../people/person-fields.ts";
 
 /** What a step of a plan notifies. `managers`: the owner and the admins, whoever they are then. */
 export const TargetKind = { managers: 1, account: 2, contact: 3, roster: 4 } as const;
@@ -80,8 +81,8 @@ export const Plan = z.object({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** Bounds of a roster. */
-export const rosterBounds = { shifts: 50, longestSwapDays: 62 } as const;
+/** Bounds of a roster; `longestDays` are those of an exception, and of a time that is asked for. */
+export const rosterBounds = { shifts: 50, longestDays: 62, swaps: 200 } as const;
 
 const minutesOfDay = 1440;
 const timeError = "Enter the times of the shift";
@@ -102,9 +103,11 @@ const Shift = z.object({
 });
 export type Shift = z.output<typeof Shift>;
 
+const zoneError = "Choose a time zone";
+
 const rosterFields = {
   rosterName: namedField("Name of the roster cannot be blank"),
-  timeZoneId: z.string({ error: "Choose a time zone" }).min(1, "Choose a time zone").max(100, "Choose a time zone"),
+  timeZoneId: z.string({ error: zoneError }).max(64, zoneError).refine(isTimeZone, { error: zoneError }),
   shifts: z
     .array(Shift, { error: "Add a shift" })
     .max(rosterBounds.shifts, `A roster has at most ${rosterBounds.shifts} shifts`),
@@ -115,9 +118,14 @@ const Swap = z.object({
   swapId: z.int(),
   accountId: z.int(),
   name: z.string(),
+  /** Whose shifts it replaces; empty when it fills a gap. */
+  insteadOf: z.string(),
   from: wire.time(),
   to: wire.time(),
+  /** Whether the caller may take it back. */
+  mayEnd: z.boolean(),
 });
+export type Swap = z.output<typeof Swap>;
 
 /** Who is on call by the week: shifts that repeat, and the exceptions to them. */
 export const Roster = z.object({

@@ -54,7 +54,8 @@ export const linkSecret = (message: string) =>
 /** The single-use secret of a mailed link. (decisions §5) */
 export const secretField = linkSecret("The link is incomplete: open the complete link from the e-mail");
 
-const isTimeZone = (zone: string): boolean => {
+/** Whether a time zone of this name is known, such as `Europe/Budapest`. */
+export const isTimeZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
   } catch {

@@ -57,20 +57,11 @@ const contactTargets = async (db: Database, plantId: number): Promise<NamedTarge
   }));
 };
 
-const rosterTargets = async (db: Database, plantId: number, now: Date): Promise<NamedTarget[]> => {
-  const times = await rostersOf(db, plantId, now);
-  const rows = await db
-    .selectFrom("rosters")
-    .where("plant_id", "=", plantId)
-    .select(["roster_id", "roster_name"])
-    .orderBy("roster_name")
-    .execute();
-  return rows.map(({ roster_id: id, roster_name: name }) => {
-    const roster = times.get(id);
-    const isGap = !roster || onCallAt(roster, now.getTime()).length === 0;
-    return { kind: TargetKind.roster, id, name, problem: isGap ? "Nobody is on call now" : "" };
+const rosterTargets = async (db: Database, plantId: number, now: Date): Promise<NamedTarget[]> =>
+  [...(await rostersOf(db, plantId, now))].map(([id, roster]) => {
+    const isGap = onCallAt(roster, now.getTime()).length === 0;
+    return { kind: TargetKind.roster, id, name: roster.name, problem: isGap ? "Nobody is on call now" : "" };
   });
-};
 
 /** Everybody whom a plan of the plant can notify. */
 export const planTargets = async (db: Database, plantId: number, now: Date): Promise<NamedTarget[]> => [

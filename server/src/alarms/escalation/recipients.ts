@@ -1,4 +1,4 @@
-import { type Target, TargetKind } from "@telltale/contract/domains/alerting/escalation";
+import { type Shift, type Target, TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { Role } from "@telltale/contract/permissions";
@@ -39,21 +39,38 @@ const contactsOf = async (db: Database, plantId: number): Promise<Directory["con
   );
 };
 
-/** The rosters of a plant by their ids, with the swaps that end after `now`. */
-export const rostersOf = async (db: Database, plantId: number, now: Date): Promise<Map<number, RosterTimes>> => {
-  const rows = await db.selectFrom("rosters").selectAll().where("plant_id", "=", plantId).execute();
+/** A roster of a plant, of people who can be notified. */
+export interface StoredRoster extends RosterTimes {
+  name: string;
+  /** With those of people who are no longer there. */
+  allShifts: readonly Shift[];
+  swaps: readonly { swapId: number; accountId: number; from: number; to: number }[];
+  version: number;
+}
+
+/** The rosters of a plant by their ids, by name, with the swaps that end after `since`. Nobody is on call in the shifts of people who have left. */
+export const rostersOf = async (db: Database, plantId: number, since: Date): Promise<Map<number, StoredRoster>> => {
+  const people = await accountsOf(db, plantId);
+  const rows = await db
+    .selectFrom("rosters")
+    .selectAll()
+    .where("plant_id", "=", plantId)
+    .orderBy("roster_name")
+    .orderBy("roster_id")
+    .execute();
   const swaps = await db
     .selectFrom("roster_swaps")
     .innerJoin("rosters", "rosters.roster_id", "roster_swaps.roster_id")
     .where("rosters.plant_id", "=", plantId)
-    .where("roster_swaps.to_time", ">", now)
+    .where("roster_swaps.to_time", ">", since)
     .selectAll("roster_swaps")
     .orderBy("swap_id")
     .execute();
   const swapsOf = (rosterId: number) =>
     swaps
-      .filter((swap) => swap.roster_id === rosterId)
+      .filter((swap) => swap.roster_id === rosterId && people.has(swap.account_id))
       .map((swap) => ({
+        swapId: swap.swap_id,
         accountId: swap.account_id,
         from: swap.from_time.getTime(),
         to: swap.to_time.getTime(),
@@ -61,7 +78,14 @@ export const rostersOf = async (db: Database, plantId: number, now: Date): Promi
   return new Map(
     rows.map((row) => [
       row.roster_id,
-      { timeZoneId: row.time_zone_id, shifts: row.shifts, swaps: swapsOf(row.roster_id) },
+      {
+        name: row.roster_name,
+        timeZoneId: row.time_zone_id,
+        allShifts: row.shifts,
+        shifts: row.shifts.filter(({ accountId }) => people.has(accountId)),
+        swaps: swapsOf(row.roster_id),
+        version: row.version,
+      },
     ]),
   );
 };
