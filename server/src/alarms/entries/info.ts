@@ -121,7 +121,7 @@ export const alertInfo = async (needs: Needs, caller: Caller, alertId: number): 
     ruleOf(db, found),
     notified(db, caller, alertId),
     written(db, alertId),
-    found.is_silent ? silenceOf(db, found, clock.date()) : null,
+    found.is_silent ? silenceOf(db, found, needs.clock.date()) : null,
   ]);
   if (!row) throw notFound();
   return {
