@@ -16,7 +16,7 @@ const serverOrder = [
   ["alarms", "live", "modules/(billing|audit|site|support)"],
   ["telemetry"],
   ["modules/(channels|downloads)", "backup"],
-  ["modules/(dashboards|joint|history|personal|storage|trial)"],
+  ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
   ["modules/devices"],
   ["modules/(accounts|firmware)"],
   ["gateway", "modules/(profile|users|contacts)", "operator", "demonstration"],

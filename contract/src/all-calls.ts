@@ -2,6 +2,7 @@ import type { Calls } from "./call/call.ts";
 import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alerting/entries.ts";
 import { plans } from "./domains/alerting/escalation.ts";
+import { alertLinks } from "./domains/alerting/links.ts";
 import { silences } from "./domains/alerting/silences.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
 import { alerts } from "./domains/alerts.ts";
@@ -33,6 +34,7 @@ export const allCalls = {
   alarms,
   alarmTrial,
   alertEntries,
+  alertLinks,
   alerts,
   audit,
   channelSettings,

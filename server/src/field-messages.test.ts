@@ -45,6 +45,8 @@ const ownSentences: ReadonlySet<string> = new Set([
   "Please select a channel",
   "The link is incomplete: open the complete link from the e-mail",
   "The link is incomplete: open the complete link that the server printed",
+  "The link is incomplete: open the complete link from the message",
+  "Send 1 if the contact may confirm alerts, 0 if not",
   "Choose Email or Phone",
   "Choose whether you want alerts",
   "Choose ON or OFF",

@@ -161,6 +161,7 @@ const companions = (name: string): Record<string, unknown> => {
     "dashboards.edit": { name: "Pumps", deviceChannelIds },
     "channelSettings.modify": { payload: [] },
     "channelSettings.modifyOutput": { channelKeys: {} },
+    "contacts.update": { firstName: "Nora", lastName: "Quist", mayConfirm: 1 },
     "contacts.verify": { code: "000000" },
     "dashboards.order": { dashboardId, tileIds },
     "alarms.add": anAlarm(),

@@ -227,6 +227,7 @@ const apart: Record<string, string> = {
   service_reminders_pkey: oneWriter,
   serving_pkey: once,
   settings_periods_open: "of a channel whose device the save holds locked",
+  shared_secrets_pkey: once,
   sign_ins_pkey: random,
   sms_credit_pkey: "made with its plant, by a trigger",
   sms_packages_pkey: fixed,

@@ -47,6 +47,11 @@ export const hideSecret =
     throw redirect({ to: location.pathname, search, state: { secret: String(secret) }, replace: true });
   };
 
+/** The same for the short link of an alert's message, whose secret is the last part of its path. */
+export const hideLink = ({ params }: { params: { link: string } }): void => {
+  throw redirect({ to: "/c", state: { secret: params.link }, replace: true });
+};
+
 /** Admits users without an account to the registration by device; an invitation is open to all. */
 export const redirectRegistered = ({ location }: GuardLocation): void => {
   hideSecret("accessToken")({ location });

@@ -1,7 +1,14 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { isGiven, text, textOf } from "../ui/page/search.ts";
-import { hideSecret, redirectRegistered, redirectSignedIn, requireOnboarding, requireUser } from "./entry-guards.ts";
+import {
+  hideLink,
+  hideSecret,
+  redirectRegistered,
+  redirectSignedIn,
+  requireOnboarding,
+  requireUser,
+} from "./entry-guards.ts";
 import { screenWith } from "./page.ts";
 import { root } from "./root-route.ts";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
@@ -115,6 +122,19 @@ const mailRoutes = [
   }),
 ];
 
+/** The link of an alert's message. */
+const linkRoutes = [
+  createRoute({ getParentRoute, path: "/c/$link", beforeLoad: hideLink }),
+  createRoute({
+    getParentRoute,
+    path: "/c",
+    component: lazyRouteComponent(
+      () => loadWithRetry(() => import("./screens/linked-alert-screen.tsx")),
+      "LinkedAlertScreen",
+    ),
+  }),
+];
+
 /** Sign-in by an address: with a support token, or with a session's token. */
 const tokenRoutes = [
   createRoute({
@@ -164,4 +184,4 @@ const onboardingRoutes = [
 ];
 
 /** All screens without the menu around them. */
-export const publicRoutes = [...entryRoutes, ...mailRoutes, ...tokenRoutes, ...onboardingRoutes];
+export const publicRoutes = [...entryRoutes, ...mailRoutes, ...linkRoutes, ...tokenRoutes, ...onboardingRoutes];

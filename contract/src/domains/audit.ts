@@ -19,6 +19,7 @@ const labels: Readonly<Record<string, string>> = {
   "alarm.add": "Alert added",
   "alarm.edit": "Alert changed",
   "alarm.delete": "Alert deleted",
+  "alert.confirm": "Alert confirmed from a message",
   "alert.note": "Note on an alert",
   "alert.assign": "Alert assigned",
   "plan.add": "Escalation plan added",

@@ -47,6 +47,7 @@ const words: Readonly<Record<string, string>> = {
   isOn: "Switch",
   enabled: "Enable switch",
   jointId: "Joint control",
+  link: "Link",
   loginEndTime: "End date (last login)",
   loginStartTime: "Start date (last login)",
   logId: "Settings period",

@@ -1,10 +1,12 @@
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { Scope } from "../access/index.ts";
+import { audit } from "../platform/database/audit.ts";
 import { when } from "../platform/database/paging.ts";
-import { notFound } from "../platform/http/api-error.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+import { conflict, notFound } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import type { World } from "../world.ts";
-import { addNote } from "./entries/notes.ts";
+import { type Author, addNote } from "./entries/notes.ts";
 import { announce } from "./lifecycle.ts";
 import { alertsInScope, notSilenced } from "./log/filter.ts";
 import { type Confirmation, canConfirm, confirmationBy } from "./rules/transitions.rules.ts";
@@ -17,15 +19,26 @@ const alertById = (db: World["db"], scope: Scope, alertId: number) =>
     .select(["alerts.alert_id", "alerts.status", "alerts.device_id"])
     .executeTakeFirst();
 
-const columnsOf = ({ status, acceptTime, acceptedBy }: Confirmation) => ({
+const columnsOf = ({ status, acceptTime, acceptedBy, acceptedName }: Confirmation) => ({
   status,
   accept_time: acceptTime,
   accepted_by: acceptedBy,
+  accepted_name: acceptedName,
 });
 
+/** Confirms an alert if it is still triggered, in the caller's transaction; of two concurrent confirmations the first is kept. False when it was not. */
+const confirmTriggered = async (trx: Database, author: Author, alertId: number, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable("alerts")
+    .set(columnsOf(confirmationBy(author, now)))
+    .where("alert_id", "=", alertId)
+    .where("status", "=", AlertStatus.triggered)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /**
- * Confirms one alert in the account's scope, if it is still triggered; of two concurrent confirmations the first is kept. 404 for any other id. A note
- * is kept in any case.
+ * Confirms one alert in the account's scope, if it is still triggered. 404 for any other id. A note is kept in any case.
  */
 export const confirm = async (
   { db, bus, clock }: Needs,
@@ -39,15 +52,35 @@ export const confirm = async (
     const now = clock.date();
     if (note) await addNote(trx, caller, { alertId, note, now });
     if (!canConfirm(alert)) return note !== undefined;
-    const { numUpdatedRows } = await trx
-      .updateTable("alerts")
-      .set(columnsOf(confirmationBy(caller.accountId, now)))
-      .where("alert_id", "=", alertId)
-      .where("status", "=", AlertStatus.triggered)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n || note !== undefined;
+    return (await confirmTriggered(trx, caller, alertId, now)) || note !== undefined;
   });
   if (isChanged) announce(bus, [{ plantId: caller.plantId, deviceId: alert.device_id }]);
+};
+
+/** A confirmation by the link in a message. */
+interface LinkConfirmation {
+  alertId: number;
+  deviceId: number;
+  note: string | undefined;
+  /** Who confirms and by what message, for the audit log. */
+  target: string;
+}
+
+/** Confirms an alert, which its author may see, by a message's link. 409 when it does not wait for it any more; the note is then not kept. */
+export const confirmByLink = async (
+  { db, bus, clock }: Needs,
+  author: Author,
+  { alertId, deviceId, note, target }: LinkConfirmation,
+): Promise<void> => {
+  const { plantId, userId } = author;
+  await db.transaction().execute(async (trx) => {
+    const now = clock.date();
+    if (!(await confirmTriggered(trx, author, alertId, now)))
+      throw conflict("This alert has been confirmed or cleared meanwhile. Nothing was changed");
+    if (note) await addNote(trx, author, { alertId, note, now });
+    await audit(trx, { plantId, userId, action: "alert.confirm", detail: { target, alertId }, now });
+  });
+  announce(bus, [{ plantId, deviceId }]);
 };
 
 /**
@@ -64,7 +97,7 @@ export const confirmAll = async ({ db, bus, clock }: Needs, caller: Caller, unti
     .skipLocked();
   const rows = await db
     .updateTable("alerts")
-    .set(columnsOf(confirmationBy(caller.accountId, clock.date())))
+    .set(columnsOf(confirmationBy(caller, clock.date())))
     .where("alert_id", "in", triggered)
     .returning("device_id")
     .execute();

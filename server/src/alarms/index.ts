@@ -1,4 +1,7 @@
 export { ruleToTry } from "./configuration/configure.ts";
+export { confirmByLink } from "./confirm.ts";
+export { type LinkedEntry, linkedEntry } from "./entries/info.ts";
+export type { Author } from "./entries/notes.ts";
 export { addDefaultPlan } from "./escalation/plans.ts";
 export { createEscalation } from "./escalation/steps-job.ts";
 export {

@@ -1,5 +1,6 @@
 export { formatMessage, openSenders } from "./channels/index.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
+export { alertLink, type LinkMessage, messageOfLink } from "./letters/confirm-link.ts";
 export type { Letter } from "./letters/letter.ts";
 export { alertLetterOf } from "./letters/message.ts";
 export { isSilenced, joinRule } from "./outbox/alert-facts-sql.ts";

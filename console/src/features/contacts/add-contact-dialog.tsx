@@ -17,6 +17,7 @@ import { useAction } from "../../session/use-call.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { inform } from "../../ui/dialog/notify.tsx";
 import classes from "./contact-dialog.module.css";
+import { MayConfirmField } from "./may-confirm-field.tsx";
 
 const options = Object.entries(contactTypeLabels).map(([value, label]) => ({ value, label }));
 
@@ -114,6 +115,7 @@ export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogP
         />
         <div className={classes.whole}>
           <ContactField key={type} type={type} field={form.field("contactInfo")} />
+          <MayConfirmField isOn={false} />
           <FormMessage>{add.error?.message}</FormMessage>
         </div>
       </form>

@@ -39,7 +39,7 @@ export const ConfigureContacts = (): ReactNode => {
   const filters = useFilters(contactFilters);
   const pages = usePages(contacts.list, filters.values);
   const isEditor = useSession().can("contacts.write");
-  const { add, enterCode, dialogs } = useContactDialogs();
+  const { add, edit, enterCode, dialogs } = useContactDialogs();
   const { ask: remove, dialog: removeDialog } = useRemoveContact();
   const { mutate: retryInterval } = useAction(contacts.ask, {
     success: "Submitted successfully",
@@ -47,8 +47,9 @@ export const ConfigureContacts = (): ReactNode => {
   });
 
   const operations = useMemo<ContactOperations | undefined>(
-    () => (isEditor ? { enterCode, remove, ask: ({ notifyUserId }) => retryInterval({ notifyUserId }) } : undefined),
-    [isEditor, enterCode, remove, retryInterval],
+    () =>
+      isEditor ? { enterCode, edit, remove, ask: ({ notifyUserId }) => retryInterval({ notifyUserId }) } : undefined,
+    [isEditor, enterCode, edit, remove, retryInterval],
   );
   const columns = useMemo(() => contactColumns(filters.by, operations), [filters.by, operations]);
   const addButton = isEditor && (

@@ -45,13 +45,20 @@ export const contactColumns = (
   {
     key: "contact",
     head: "CONTACT",
-    width: 280,
+    width: 250,
     narrow: "below-main",
     cell: ({ contactInfo }) => (
       <span className={classes.text} title={contactInfo}>
         {contactInfo}
       </span>
     ),
+  },
+  {
+    key: "mayConfirm",
+    head: "MAY CONFIRM",
+    width: 120,
+    narrow: "below-end",
+    cell: ({ mayConfirm }) => (mayConfirm ? "Yes" : "No"),
   },
   ...(operations
     ? [

@@ -1,4 +1,4 @@
-import { IconDialpad, IconMailForward, IconTrash } from "@tabler/icons-react";
+import { IconDialpad, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ContactRow, ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { notificationChannels } from "@telltale/contract/notification-channels";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
@@ -11,11 +11,13 @@ export interface ContactOperations {
   ask: Operation;
   /** Enters the code that was sent to the phone. */
   enterCode: Operation;
+  /** Changes its name and whether it may confirm alerts. */
+  edit: Operation;
   remove: Operation;
 }
 
 /**
- * An unverified contact can be asked again, and a phone's pending code can be entered; any contact can be deleted. For one that has refused, the
+ * An unverified contact can be asked again, and a phone's pending code can be entered; any contact can be changed and deleted. For one that has refused, the
  * server says when it may be asked again.
  */
 export const OperationCell = ({ contact, operations }: { contact: ContactRow; operations: ContactOperations }) => {
@@ -37,6 +39,7 @@ export const OperationCell = ({ contact, operations }: { contact: ContactRow; op
           onClick={() => operations.ask(contact)}
         />
       )}
+      <OperationButton label={`Edit ${contactInfo}`} icon={IconPencil} onClick={() => operations.edit(contact)} />
       <OperationButton label={`Delete ${contactInfo}`} icon={IconTrash} onClick={() => operations.remove(contact)} />
     </Operations>
   );

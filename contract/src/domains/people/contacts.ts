@@ -22,6 +22,10 @@ export const ContactRow = z.object({
   contactInfo: z.string(),
   status: z.enum(ContactStatus),
   createdTime: wire.time(),
+  /** Whether it may confirm alerts by the link in its messages. */
+  mayConfirm: z.boolean(),
+  /** Incremented by every change. */
+  version: z.int(),
 });
 export type ContactRow = z.output<typeof ContactRow>;
 
@@ -40,12 +44,16 @@ interface Address {
 const addressError = ({ type, contactInfo }: Address): string | undefined =>
   channelOf(type).address.safeParse(contactInfo).error?.issues[0]?.message;
 
+/** Whether the contact may confirm alerts. */
+const mayConfirm = wire.oneOf([0, 1], "Send 1 if the contact may confirm alerts, 0 if not").optional();
+
 const Added = z
   .object({
     type: wire.oneOf(Object.values(ContactType), "Choose Email or Phone"),
     firstName: personNameField("First name cannot be blank"),
     lastName: personNameField("Last name cannot be blank"),
     contactInfo: z.string({ error: "Enter the correct email address" }).trim(),
+    mayConfirm,
   })
   .refine((fields) => addressError(fields) === undefined, {
     error: ({ input }) => addressError(input as Address),
@@ -88,6 +96,18 @@ export const contacts = {
     summary: "Adds a contact and requests its consent: by mail with a link valid for seven days, by SMS with a code",
     body: Added,
     result: z.object({ notifyUserId: z.int() }),
+  }),
+  update: post("/api/notifyUser/update", {
+    access: "contacts.write",
+    summary: "Changes a contact's name and whether it may confirm alerts; its address stays, because it has consented",
+    body: z.object({
+      notifyUserId: wire.int(),
+      firstName: personNameField("First name cannot be blank"),
+      lastName: personNameField("Last name cannot be blank"),
+      mayConfirm,
+      version: wire.int().optional(),
+    }),
+    result: z.null(),
   }),
   ask: post("/api/notifyUser/resend", {
     access: "contacts.write",

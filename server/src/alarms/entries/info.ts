@@ -3,11 +3,12 @@ import {
   type AlertEvent,
   AlertEventKind,
   type AlertInfo,
+  type StandingRow,
 } from "@telltale/contract/domains/alerting/entries";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import type { Pool } from "pg";
-import { isLimited } from "../../access/index.ts";
+import { isLimited, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -28,7 +29,8 @@ const written = async (db: Database, alertId: number): Promise<AlertEvent[]> => 
     .selectFrom("alert_events as e")
     .where("e.alert_id", "=", alertId)
     .orderBy("e.event_id")
-    .select(["e.kind", "e.note", "e.created_time", nameOf("e.account_id").as("by"), nameOf("e.subject_id").as("to")])
+    .select(["e.kind", "e.note", "e.created_time", nameOf("e.subject_id").as("to")])
+    .select(sql<string | null>`coalesce(${nameOf("e.account_id")}, e.by_name)`.as("by"))
     .execute();
   return rows.map(({ kind, note, created_time: time, by, to }) => ({
     ...anEvent,
@@ -90,12 +92,28 @@ const ruleOf = (db: Database, alert: NamedAlert) =>
     .limit(1)
     .executeTakeFirst();
 
-/** One alert in the account's scope with its timeline; 404 for any other id. */
-export const alertInfo = async (
-  { db, pool }: { db: Database; pool: Pool },
-  caller: Caller,
+interface Needs {
+  db: Database;
+  pool: Pool;
+}
+
+/** An alert as a message's link shows it. */
+export type LinkedEntry = StandingRow & { response: string };
+
+/** One alert in the scope without its timeline; undefined for any other id. */
+export const linkedEntry = async (
+  { db, pool }: Needs,
+  scope: Scope,
   alertId: number,
-): Promise<AlertInfo> => {
+): Promise<LinkedEntry | undefined> => {
+  const found = await withNames(db, alertsInScope(db, scope).where("alerts.alert_id", "=", alertId)).executeTakeFirst();
+  if (!found) return undefined;
+  const [[row], rule] = await Promise.all([withNow(pool, [found]), ruleOf(db, found)]);
+  return row && { ...row, response: rule?.response ?? "" };
+};
+
+/** One alert in the account's scope with its timeline; 404 for any other id. */
+export const alertInfo = async ({ db, pool }: Needs, caller: Caller, alertId: number): Promise<AlertInfo> => {
   const found = await withNames(
     db,
     alertsInScope(db, caller).where("alerts.alert_id", "=", alertId),

@@ -10,6 +10,16 @@ import { shownName } from "../log/newest-of-owners.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
 
+/** Who does something with an alert: an account, or a contact. */
+export interface Author {
+  plantId: number;
+  /** Null, like the account, for a contact. */
+  userId: number | null;
+  accountId: number | null;
+  /** A contact's name. */
+  name?: string;
+}
+
 interface Note {
   alertId: number;
   note: string;
@@ -26,14 +36,20 @@ const alertOf = async (db: Database, caller: Caller, alertId: number) => {
   return alert;
 };
 
-/** Adds a note to an alert that the caller may see, in the caller's transaction. */
-export const addNote = async (db: Database, caller: Caller, { alertId, note, now }: Note): Promise<void> => {
-  const { plantId, userId, accountId } = caller;
+/** Adds a note to an alert that its author may see, in the caller's transaction. */
+export const addNote = async (db: Database, author: Author, { alertId, note, now }: Note): Promise<void> => {
+  const { plantId, userId, accountId, name } = author;
   await db
     .insertInto("alert_events")
-    .values({ alert_id: alertId, kind: "note", account_id: accountId, subject_id: null, note, created_time: now })
+    .values({ alert_id: alertId, kind: "note", account_id: accountId, by_name: name ?? null, note, created_time: now })
     .execute();
-  await audit(db, { plantId, userId, action: "alert.note", detail: { alertId, note }, now });
+  await audit(db, {
+    plantId,
+    userId,
+    action: "alert.note",
+    detail: { ...(name === undefined ? {} : { target: name }), alertId, note },
+    now,
+  });
 };
 
 /** Adds a note to an alert in the account's scope. */

@@ -41,6 +41,9 @@ const assignedName = sql<string | null>`(
 export const silentUntil = sql<Date | null>`(
   select s.end_time from silences s where s.rule_key = alerts.rule_key and s.ended_time is null and alerts.cleared_time is null)`;
 
+/** Name of who confirmed it: the user's, or that of a contact. */
+const acceptName = sql<string | null>`coalesce(${shownName}, alerts.accepted_name)`;
+
 /** Adds the names that lists show to a query's few alerts. */
 export const withNames = (db: Database, few: Alerts) =>
   db
@@ -51,7 +54,7 @@ export const withNames = (db: Database, few: Alerts) =>
     .leftJoin("users", "users.user_id", "accounts.user_id")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
-    .select([shownName.as("accept_name"), assignedName.as("assigned_name"), silentUntil.as("silent_until")]);
+    .select([acceptName.as("accept_name"), assignedName.as("assigned_name"), silentUntil.as("silent_until")]);
 
 /** The newest alerts with their names. Names are joined after the limit, to few rows. */
 const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>

@@ -106,6 +106,9 @@ const counted = async (db: Database, entries: Entries, filter: Filter): Promise<
   return count;
 };
 
+/** Actions of contacts, which have no user: answers, and what they do with an alert by its link. */
+const doneByContact = /^(contact[.]|alert[.](confirm|note)$)/;
+
 /** Actions of the server's jobs. */
 const doneByServer: ReadonlySet<string> = new Set(["readings.notice", "readings.summarise"]);
 
@@ -126,7 +129,7 @@ const auditPage = async (db: Database, plantId: number, filter: Filter): Promise
       name: entry.name ?? "",
       email: entry.email ?? "",
       isSupport: entry.action.startsWith("support."),
-      isContact: entry.user_id === null && entry.action.startsWith("contact."),
+      isContact: entry.user_id === null && doneByContact.test(entry.action),
       isServer: entry.user_id === null && doneByServer.has(entry.action),
       madeBy: typeof detail.madeBy === "string" ? detail.madeBy : "",
       action: entry.action,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Input } from "@telltale/contract/call/call";
+import { Message } from "@telltale/contract/call/codes";
 import { ContactStatus, contactStatusLabels, type contacts } from "@telltale/contract/domains/people/contacts";
 import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { audit } from "../../platform/database/audit.ts";
@@ -24,6 +25,7 @@ const insertContact = async (db: Database, input: Input<typeof contacts.add>, ca
       first_name: input.firstName,
       last_name: input.lastName,
       contact_info: input.contactInfo,
+      may_confirm: input.mayConfirm === 1,
       stop_key: randomBytes(24).toString("base64url"),
       created_by: caller.accountId,
       created_time: now,
@@ -52,6 +54,7 @@ export const addContact = (
       name: nameOf(contact),
       contactInfo: contact.contact_info,
       status: statusLabel(contact.status),
+      mayConfirm: contact.may_confirm,
     };
     await audit(trx, { plantId, userId, action: "contact.add", detail: { target: targetOf(contact), after }, now });
     return contact.contact_id;
@@ -62,6 +65,31 @@ const found = async (db: Database, contactId: number, { plantId }: Caller): Prom
   if (!contact) throw notFound();
   return contact;
 };
+
+/** What of a contact is edited, for the audit log. */
+const editable = (contact: Contact) => ({ name: nameOf(contact), mayConfirm: contact.may_confirm });
+
+/** Changes a contact's name and its right to confirm; refused when it has been changed since `version`. */
+export const updateContact = (
+  { db, clock }: Needs,
+  { notifyUserId, firstName, lastName, mayConfirm, version }: Input<typeof contacts.update>,
+  caller: Caller,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const contact = await found(trx, notifyUserId, caller);
+    if (version !== undefined && version !== contact.version) throw conflict(Message.changedMeanwhile);
+    const change = {
+      first_name: firstName,
+      last_name: lastName,
+      may_confirm: mayConfirm === undefined ? contact.may_confirm : mayConfirm === 1,
+      version: contact.version + 1,
+    };
+    await trx.updateTable("contacts").set(change).where("contact_id", "=", notifyUserId).execute();
+    const { plantId, userId } = caller;
+    const after = { ...contact, ...change };
+    const detail = { target: targetOf(after), before: editable(contact), after: editable(after) };
+    await audit(trx, { plantId, userId, action: "contact.edit", detail, now: clock.date() });
+  });
 
 /** Sends the request again to a contact that has not agreed. */
 export const repeatConsentRequest = (

@@ -23,6 +23,8 @@ const rowOf = (contact: Contact): ContactRow => ({
   contactInfo: contact.contact_info,
   status: contact.status,
   createdTime: contact.created_time,
+  mayConfirm: contact.may_confirm,
+  version: contact.version,
 });
 
 /** A page of the plant's contacts. */

@@ -23,14 +23,14 @@ const keptMessages = async (
     .offset(offsetOf(page))
     .limit(page.size)
     .execute();
-  const rows = messages.map((message) => ({
+  const rows = messages.map(async (message) => ({
     messageId: message.message_id,
     kind: message.kind,
     recipient: message.recipient,
-    ...formatMessage(message, publicUrl),
+    ...(await formatMessage(db, message, publicUrl)),
     createdTime: message.created_time,
   }));
-  return pageOf(rows, total, page);
+  return pageOf(await Promise.all(rows), total, page);
 };
 
 /** `hasOutbox`: the outbox is public, as in a demonstration. `hasPayments`: something can be bought. */

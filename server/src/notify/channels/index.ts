@@ -1,5 +1,6 @@
 import { MessageKind } from "@telltale/contract/notification-channels";
-import type { OutboxMessage } from "../letters/message.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { createMailSender, formatMail, mailChannel } from "./mail.ts";
 import { createSmsSender, formatSms, smsAccountOf, smsChannel } from "./sms.ts";
@@ -27,7 +28,7 @@ export const openSenders = ({ MAIL_URL, mailFrom, SMS_URL }: Accounts): Pick<Cha
 interface Channel {
   create(needs: ChannelNeeds, publicUrl: string): NotificationChannel;
   /** Formats a message of the outbox as its recipient reads it. */
-  format(message: OutboxMessage, publicUrl: string): FormattedMessage;
+  format(db: Database, message: QueuedMessage, publicUrl: string): Promise<FormattedMessage>;
 }
 
 /** Every channel. A new kind of message does not compile without a row. */
@@ -41,5 +42,5 @@ export const createChannels = (needs: ChannelNeeds & { publicUrl: string }): [Me
   Object.values(MessageKind).map((kind) => [kind, channels[kind].create(needs, needs.publicUrl)]);
 
 /** Formats a message of the outbox as its recipient reads it. */
-export const formatMessage = (message: OutboxMessage & { kind: MessageKind }, publicUrl: string): FormattedMessage =>
-  channels[message.kind].format(message, publicUrl);
+export const formatMessage = (db: Database, message: QueuedMessage, publicUrl: string): Promise<FormattedMessage> =>
+  channels[message.kind].format(db, message, publicUrl);

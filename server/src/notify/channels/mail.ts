@@ -1,8 +1,11 @@
 import { Transform } from "node:stream";
+import type { Database } from "../../platform/database/schema/schema.ts";
 import { asError, fieldOf } from "../../platform/fault.ts";
+import { alertLink } from "../letters/confirm-link.ts";
 import { html, type Letter, linksOf, plainText } from "../letters/letter.ts";
-import { letterOf, type OutboxMessage } from "../letters/message.ts";
+import { letterOf } from "../letters/message.ts";
 import { subjectOf } from "../outbox/outbox.ts";
+import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
@@ -63,18 +66,25 @@ export const createMailSender = (url: string, from: string): MailSender => ({
 });
 
 /** Formats a mail of the outbox as its recipient reads it. */
-export const formatMail = (message: OutboxMessage, publicUrl: string): FormattedMessage => {
-  const letter = letterOf(message, publicUrl);
+export const formatMail = async (
+  db: Database,
+  message: QueuedMessage,
+  publicUrl: string,
+): Promise<FormattedMessage> => {
+  const letter = letterOf(message, { publicUrl, link: await alertLink(db, message, publicUrl) });
   return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
 };
 
 /** The mail channel; without a sender mail is kept unsent. */
-export const mailChannel = ({ mail }: { mail?: MailSender | undefined }, publicUrl: string): NotificationChannel => ({
+export const mailChannel = (
+  { db, mail }: { db: Database; mail?: MailSender | undefined },
+  publicUrl: string,
+): NotificationChannel => ({
   send:
     mail &&
-    ((message, onHandOver) => {
+    (async (message, onHandOver) => {
       const { message_id: id, recipient, created_time } = message;
-      const letter = letterOf(message, publicUrl);
+      const letter = letterOf(message, { publicUrl, link: await alertLink(db, message, publicUrl) });
       const messageId = `<outbox-${id}-${created_time.getTime()}@telltale>`;
       return mail.send({ recipient, subject: subjectOf(letter), letter, messageId, onHandOver });
     }),

@@ -1,7 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { type OutboxMessage, smsOf } from "../letters/message.ts";
+import { alertLink } from "../letters/confirm-link.ts";
+import { smsOf } from "../letters/message.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
@@ -139,6 +140,7 @@ export interface SmsCharging {
 }
 
 interface SmsChannelNeeds {
+  db: Database;
   /** Absent: SMS are kept unsent. */
   sms?: SmsSender | undefined;
   /** Absent: SMS cost nothing. */
@@ -147,18 +149,30 @@ interface SmsChannelNeeds {
   onUnwanted?: ((recipient: string) => Promise<void>) | undefined;
 }
 
+/** The text, with the recipient's own link where it is about an alert. */
+const textOf = async (db: Database, message: QueuedMessage, publicUrl: string): Promise<string> =>
+  smsOf(message, { publicUrl, link: await alertLink(db, message, publicUrl) });
+
 /** Formats an SMS of the outbox as its recipient reads it. */
-export const formatSms = (message: OutboxMessage, publicUrl: string): FormattedMessage => ({
+export const formatSms = async (
+  db: Database,
+  message: QueuedMessage,
+  publicUrl: string,
+): Promise<FormattedMessage> => ({
   subject: "",
-  text: smsOf(message, publicUrl),
+  text: await textOf(db, message, publicUrl),
   links: [],
 });
 
 /** The SMS channel, charged by `charging`. */
-export const smsChannel = ({ sms, charging, onUnwanted }: SmsChannelNeeds, publicUrl: string): NotificationChannel => ({
+export const smsChannel = (
+  { db, sms, charging, onUnwanted }: SmsChannelNeeds,
+  publicUrl: string,
+): NotificationChannel => ({
   send:
     sms &&
-    ((message, onHandOver) => sms.send({ recipient: message.recipient, text: smsOf(message, publicUrl), onHandOver })),
+    (async (message, onHandOver) =>
+      sms.send({ recipient: message.recipient, text: await textOf(db, message, publicUrl), onHandOver })),
   ...(charging ? { admit: charging.take, giveBack: charging.giveBack } : {}),
   ...(onUnwanted ? { onUnwanted } : {}),
 });

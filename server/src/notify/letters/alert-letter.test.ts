@@ -52,6 +52,13 @@ describe("an alert's mail", () => {
     );
   });
 
+  test("opens the recipient's own link, and says that it is theirs alone", () => {
+    const letter = alertLetter({ ...facts, alertId: 7 }, { ...to, link: "https://telltale.test/c/AbC" });
+    expect(letter.action).toEqual({ label: "Open the alert", url: "https://telltale.test/c/AbC" });
+    expect(letter.footnotes?.[0]).toContain("Do not forward it");
+    expect(alertLetter({ ...facts, alertId: 7 }, to).footnotes?.join()).not.toContain("forward");
+  });
+
   test("lets a contact stop, and a name is never HTML", () => {
     const letter = alertLetter({ ...facts, stopKey: "a-key", deviceName: "<img src=x>" }, to);
     expect(letter.leave?.url).toBe("https://telltale.test/contact?accessToken=a-key&email=nora%40example.test&stop=1");
@@ -119,6 +126,32 @@ describe("an alert's SMS", () => {
 
   test("links to the alert's page", () => {
     expect(alertSms({ ...facts, alertId: 71 }, to)).toContain(" https://telltale.test/alarms/detail?alarmLogId=71");
+  });
+
+  test("always has the recipient's own link: names give way to it, then threshold and plant", () => {
+    const link = "https://alerts.riverside-works.example/c/AbCdEfGhIjKlMn-_2n9c";
+    const own = { ...to, link };
+    expect(alertSms(facts, own)).toBe(
+      `High: Wet well level 3.13 m (threshold 2.90 m), Pump house. 05-01 14:00, Riverside Works ${link}`.slice(0, 160),
+    );
+    const name = fc.string({ unit: "grapheme", maxLength: 120 });
+    const any = fc.record({ deviceName: name, channelName: name, plantName: name, unit: name, msg: name });
+    const figure = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(any, figure, fc.constantFrom(2, 4), fc.boolean(), (names, value, alarmClass, isLate) => {
+        const toldTime = happened + (isLate ? 86_400_000 : 0);
+        const text = alertSms({ ...facts, ...names, value, threshold: -value, alarmClass, toldTime }, own);
+        expect(text.length).toBeLessThanOrEqual(160);
+        expect(gsm(text)).toBe(text);
+        expect(text).toContain("05-01 14:00");
+        expect(text.endsWith(` ${link}`)).toBe(true);
+      }),
+    );
+  });
+
+  test("leaves out a link of its own that would leave no room for the alert", () => {
+    const link = `https://${"a".repeat(80)}.example/c/AbCdEfGhIjKlMn-_2n9c`;
+    expect(alertSms(facts, { ...to, link })).toBe(alertSms(facts, to));
   });
 
   test("has at most 160 characters that every phone knows, whatever the names are", () => {

@@ -20,6 +20,8 @@ const whatToDo = ({ response = "" }: AlertFacts): string[] => {
 /** Whom a mail about alerts goes to. */
 export interface Addressed {
   publicUrl: string;
+  /** The recipient's own link to the alert, which confirms it without signing in; see `alertLink`. */
+  link?: string | undefined;
   recipient: string;
   /** The phone number whose SMS this mail replaces, because there was no credit. */
   insteadOf?: string;
@@ -29,19 +31,29 @@ export interface Addressed {
 export const noCredit = (phone: string): string =>
   `This alert should have been sent to +${phone} by SMS. Your plant has no SMS credit left, so you get it by mail.`;
 
-const leaveOf = (
-  { publicUrl, recipient, insteadOf }: Addressed,
-  { stopKey, plantName, isOfPlan = false }: AlertFacts,
-): Partial<Letter> => {
+/** What the recipient must know of a link that is theirs alone. */
+const linkNote = ({ link }: Addressed): string[] =>
+  link === undefined
+    ? []
+    : [
+        "The link is yours alone: for seven days, whoever has it sees this alert and may confirm it in your name. Do not forward it.",
+      ];
+
+const leaveOf = (to: Addressed, { stopKey, plantName, isOfPlan = false }: AlertFacts): Partial<Letter> => {
+  const { publicUrl, recipient, insteadOf } = to;
   if (insteadOf !== undefined)
     return { footnotes: [`You receive this because you are an owner or admin of ${quoted(plantName)}.`] };
   if (stopKey === null && isOfPlan)
-    return { footnotes: [`You receive this because an escalation plan of ${quoted(plantName)} names you.`] };
+    return {
+      footnotes: [...linkNote(to), `You receive this because an escalation plan of ${quoted(plantName)} names you.`],
+    };
   if (stopKey === null)
-    return { footnotes: [`You receive this because the alert is assigned to you in ${quoted(plantName)}.`] };
+    return {
+      footnotes: [...linkNote(to), `You receive this because the alert is assigned to you in ${quoted(plantName)}.`],
+    };
   const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
   return {
-    footnotes: [`You receive this because you agreed to get the alerts of ${quoted(plantName)}.`],
+    footnotes: [...linkNote(to), `You receive this because you agreed to get the alerts of ${quoted(plantName)}.`],
     leave: { label: "Stop these alerts", url: `${publicUrl}/contact?${fields}` },
   };
 };
@@ -100,7 +112,7 @@ export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
       ["Cleared", words.cleared],
       ["Plant", plant],
     ].filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ""),
-    action: { label: "Open the alert", url: alertUrl(to.publicUrl, facts) },
+    action: { label: "Open the alert", url: to.link ?? alertUrl(to.publicUrl, facts) },
     ...leaveOf(to, facts),
   };
 };
@@ -110,24 +122,50 @@ const longest = 160;
 /** Longest name when the whole text does not fit. */
 const longestName = 30;
 
-const smsText = (facts: AlertFacts, nameLength: number): string => {
+/** How much an SMS says. `isBrief`: neither threshold nor plant, and a short notice; the link tells them. */
+interface SmsLength {
+  name: number;
+  isBrief?: boolean;
+}
+
+const smsText = (facts: AlertFacts, { name: nameLength, isBrief = false }: SmsLength): string => {
   const begin = occasion(facts);
   const words = shownText(facts);
   const name = (text: string, instead: string) => shortened(gsmName(typedText(text), instead), nameLength);
   const device = name(facts.deviceName, facts.deviceSnId);
-  const plant = name(facts.plantName, "Telltale");
-  const when = `${words.shortTime}${words.isLate ? " (reported late)" : ""}`;
-  if (words.notice !== null) return `${begin}${device}: ${shortened(gsm(words.notice), 60)}. ${when}, ${plant}`;
+  const plant = isBrief ? "" : `, ${name(facts.plantName, "Telltale")}`;
+  const late = isBrief ? " (late)" : " (reported late)";
+  const when = `${words.shortTime}${words.isLate ? late : ""}${plant}`;
+  if (words.notice !== null) return `${begin}${device}: ${shortened(gsm(words.notice), isBrief ? 30 : 60)}. ${when}`;
   const channel = name(facts.channelName ?? "", facts.channelCn ?? "");
-  const value = shortened(gsm(words.value ?? ""), 20);
-  const threshold = words.threshold === null ? "" : ` (threshold ${shortened(gsm(words.threshold), 20)})`;
-  return `${begin}${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}, ${plant}`;
+  const value = shortened(gsm(words.value ?? ""), isBrief ? 14 : 20);
+  const hasThreshold = words.threshold !== null && !isBrief;
+  const threshold = hasThreshold ? ` (threshold ${shortened(gsm(words.threshold ?? ""), 20)})` : "";
+  return `${begin}${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}`;
 };
 
-/** An alert as one SMS of at most 160 GSM characters, with a link to it, or to the log, if it fits. */
-export const alertSms = (facts: AlertFacts, { publicUrl }: { publicUrl: string }): string => {
-  const whole = smsText(facts, longest);
-  const text = whole.length <= longest ? whole : shortened(smsText(facts, longestName), longest);
+/** Tried in turn until text and link fit. */
+const lengths: readonly SmsLength[] = [
+  ...[longest, longestName, 20, 14, 10].map((name) => ({ name })),
+  { name: longestName, isBrief: true },
+  { name: 10, isBrief: true },
+];
+
+/** Characters that the shortest text can need. */
+const leastText = 84;
+
+/**
+ * An alert as one SMS of at most 160 GSM characters. The text is shortened so that the recipient's own link fits, unless the server's address is very
+ * long; otherwise a link to the alert, or to the log, is added if it fits.
+ */
+export const alertSms = (facts: AlertFacts, { publicUrl, link }: Omit<Addressed, "recipient">): string => {
+  if (link !== undefined && gsm(link) === link) {
+    const room = longest - link.length - 1;
+    const text = lengths.map((length) => smsText(facts, length)).find((each) => each.length <= room);
+    if (room >= leastText && text !== undefined) return `${text} ${link}`;
+  }
+  const whole = smsText(facts, { name: longest });
+  const text = whole.length <= longest ? whole : shortened(smsText(facts, { name: longestName }), longest);
   const log = `${publicUrl}/alarms`;
   const linked = [facts.alertId === undefined ? log : alertUrl(publicUrl, facts), log].map((url) => `${text} ${url}`);
   return linked.find((each) => each.length <= longest && gsm(each) === each) ?? text;

@@ -35,13 +35,16 @@ export const alertLetterOf = (message: OutboxMessage, to: Addressed): Letter | u
   return alert && alertLetter(alert, to);
 };
 
+/** Addresses in a message's text. */
+type Links = Pick<Addressed, "publicUrl" | "link">;
+
 /** Formats a mail of the outbox. */
-export const letterOf = (message: OutboxMessage, publicUrl: string): Letter =>
-  alertLetterOf(message, { publicUrl, recipient: message.recipient }) ?? (message.body as Letter);
+export const letterOf = (message: OutboxMessage, links: Links): Letter =>
+  alertLetterOf(message, { ...links, recipient: message.recipient }) ?? (message.body as Letter);
 
 /** Formats an SMS of the outbox. */
-export const smsOf = (message: OutboxMessage, publicUrl: string): string => {
+export const smsOf = (message: OutboxMessage, links: Links): string => {
   const [alert, digest] = [alertOf(message), digestOf(message)];
-  if (digest) return digestSms(digest, { publicUrl });
-  return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
+  if (digest) return digestSms(digest, links);
+  return alert ? alertSms(alert, links) : (message.body as { text: string }).text;
 };

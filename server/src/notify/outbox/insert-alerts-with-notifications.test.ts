@@ -94,7 +94,7 @@ describe("an alert is notified", () => {
       expect(text).toContain(fact);
     expect(text).toContain("(Europe/Berlin)");
     expect(text).toContain("The device has reported this late");
-    expect(text).toMatch(/https:\/\/telltale\.test\/alarms\/detail\?alarmLogId=3D\d+/);
+    expect(text).toMatch(/https:\/\/telltale\.test\/c\/[\w-]{16}[0-9a-z]+/);
     expect(text).toMatch(/^List-Unsubscribe:\s+<https:\/\/telltale\.test\/contact\?/im);
   });
 
@@ -118,7 +118,7 @@ describe("an alert is notified", () => {
     expect(await received()).toEqual([ada.email, nora, phone].toSorted());
     const messages = await outbox();
     const sms = messages.find(({ kind }) => kind === MessageKind.sms);
-    expect(sms && smsOf(sms, world.publicUrl)).toMatch(/^High: .+ 95\.00.+\(threshold 90\.00.*\), Pump house\. /);
+    expect(sms && smsOf(sms, world)).toMatch(/^High: .+ 95\.00.+\(threshold 90\.00.*\), Pump house\. /);
     const toAda = messages.find((message) => message.recipient === ada.email);
     expect(toAda?.body).toMatchObject({ alert: { stopKey: null } });
   });

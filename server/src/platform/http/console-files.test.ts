@@ -64,12 +64,15 @@ test.each(["/", "/login", "/devices?status=1"])("a phone that opens %s is sent t
   expect([answer.statusCode, answer.headers.location]).toEqual([302, "https://m.plant.example"]);
 });
 
-test.each(["/register?email=a", "/resetPassword", "/forgetEdit?email=a&accessToken=b", "/confirm?email=a"])(
-  "a phone stays on %s, which a mailed link leads to",
-  async (url) => {
-    expect((await open(withMobileSite, url, phone)).statusCode).toBe(200);
-  },
-);
+test.each([
+  "/register?email=a",
+  "/resetPassword",
+  "/forgetEdit?email=a&accessToken=b",
+  "/confirm?email=a",
+  "/c/AbCdEfGhIjKlMn-_2n9c",
+])("a phone stays on %s, which a mailed link leads to", async (url) => {
+  expect((await open(withMobileSite, url, phone)).statusCode).toBe(200);
+});
 
 test("desktop browsers, calls and servers without a mobile site are not redirected", async () => {
   expect((await open(withMobileSite, "/login", desk)).statusCode).toBe(200);

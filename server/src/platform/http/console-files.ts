@@ -24,6 +24,9 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyRe
     ? reply.code(200).send(refused(notFound()))
     : reply.code(404).type("text/plain").send("Not found");
 
+/** Pages of the links in alerts, which show the alert on a phone. */
+const linkPath = /^\/c(\/|$)/;
+
 /** Pages reached by mailed links or registration, from which phones are not redirected. (spec 2 §1) */
 const stays = [
   "/register",
@@ -35,6 +38,8 @@ const stays = [
   "/agreement",
   "/adminLogin",
 ];
+
+const staysHere = (path: string): boolean => linkPath.test(path) || stays.includes(path);
 
 const isPhone = (request: FastifyRequest): boolean =>
   /Mobi|Android|iPhone|iPod/.test(request.headers["user-agent"] ?? "");
@@ -79,7 +84,7 @@ export const serveConsole = async (
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return answerNotFound(request, reply);
-    if (mobileSiteUrl !== undefined && isPhone(request) && !stays.includes(pathOf(request)))
+    if (mobileSiteUrl !== undefined && isPhone(request) && !staysHere(pathOf(request)))
       return reply.header("vary", "user-agent").header("cache-control", "no-store").redirect(mobileSiteUrl, 302);
     if (sendPage) return sendPage(reply);
     return reply.code(404).type("text/plain").send("The console has not been built: run `npm run build`");

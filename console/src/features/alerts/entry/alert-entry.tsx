@@ -1,9 +1,8 @@
-import { IconClipboardList } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/call/codes";
 import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { alertName, channelBeside } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
@@ -18,6 +17,7 @@ import classes from "./alert-entry.module.css";
 import { EntryActions } from "./entry-actions.tsx";
 import { EntryState } from "./entry-state.tsx";
 import { Timeline } from "./timeline.tsx";
+import { WhatToDo } from "./what-to-do.tsx";
 
 /** ALERT before the title: the way back. */
 const back = (
@@ -35,23 +35,6 @@ const Place = ({ alert }: { alert: AlertInfo }) => (
     </span>
   </span>
 );
-
-/** What the rule says to do, line by line as it was typed; nothing where it says nothing. */
-const WhatToDo = ({ response }: { response: string }) => {
-  const id = useId();
-  if (response === "") return null;
-  return (
-    <section className={classes.toDo} aria-labelledby={id}>
-      <span className={classes.gutter}>
-        <IconClipboardList size={18} aria-hidden />
-      </span>
-      <div>
-        <h2 id={id}>What to do</h2>
-        <p>{response}</p>
-      </div>
-    </section>
-  );
-};
 
 const Unavailable = ({ error, onRetry }: { error: { code: number } & Error; onRetry: () => void }) => (
   <Panel>

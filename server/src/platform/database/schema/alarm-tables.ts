@@ -49,6 +49,8 @@ export interface AlarmTables {
     created_time: Moment;
     accept_time: NullableMoment;
     accepted_by: number | null;
+    /** Of a contact who confirmed it; null for an account. */
+    accepted_name: string | null;
     cleared_time: NullableMoment;
     rule_key: string;
     /** Of the rule as it was raised; empty when no rule of a person raised it. */
@@ -67,6 +69,8 @@ export interface AlarmTables {
     alert_id: number;
     kind: "note" | "assigned" | "silenced" | "resumed" | "returned";
     account_id: number | null;
+    /** Of a contact; null for an account. */
+    by_name: string | null;
     /** Whom it was assigned to; null for nobody. */
     subject_id: number | null;
     note: Generated<string>;

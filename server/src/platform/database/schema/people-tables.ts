@@ -104,6 +104,8 @@ export interface PeopleTables {
   };
   /** Addresses whose messages are held, with the time of their summary. */
   outbox_folds: { plant_id: number; kind: MessageKind; recipient: string; hold: number; due_time: Moment };
+  /** Secrets that all nodes share. */
+  shared_secrets: { name: string; value: Buffer };
   avatars: { name: string; user_id: number; content: Buffer; created_time: Moment };
   second_factors: {
     user_id: number;

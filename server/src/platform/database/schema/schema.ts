@@ -23,6 +23,9 @@ export interface ContactTables {
     created_by: number | null;
     created_time: Moment;
     answered_time: NullableMoment;
+    /** Whether it may confirm alerts by the link in its messages. */
+    may_confirm: Generated<boolean>;
+    version: Generated<number>;
   };
   alarm_recipients: { alarm_id: number; contact_id: number };
   contact_codes: { contact_id: number; code_hash: Buffer; tries: Generated<number>; expires_time: Moment };

@@ -1,0 +1,130 @@
+import type { LinkedAlert } from "@telltale/contract/domains/alerting/links";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
+import { alertName } from "../../../domain/alerts/alert-text.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { type Sample, samplesOf, type Window, withGaps } from "../chart/drawing/samples.ts";
+import { timeTicks } from "../chart/drawing/ticks.ts";
+import { digitalScale, extremes, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
+import classes from "./small-trend.module.css";
+
+const zone = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
+const hour = 3_600_000;
+
+/** Of the drawing and of its plot, in its own units. */
+const size = { width: 352, height: 170 };
+const plot = { left: 40, right: 332, top: 30, bottom: 146 };
+
+type Alert = LinkedAlert["alert"];
+
+const isLevel = ({ alarmType }: Alert): boolean =>
+  alarmType === AlertType.digitalInput || alarmType === AlertType.digitalOutput;
+
+const scaleOf = (alert: Alert, samples: Sample[], range: Window): ValueScale => {
+  if (isLevel(alert)) return digitalScale;
+  return valueScale(extremes(samples, range), alert.threshold === null ? [] : [alert.threshold]);
+};
+
+/** Values of the axis: at each step, at most as many as have room. */
+const gridOf = ({ min, max, step }: ValueScale): number[] => {
+  const every = Math.ceil((max - min) / step / 4) * step;
+  const first = Math.ceil(min / every - 1e-9) * every;
+  return Array.from({ length: Math.floor((max - first) / every + 1e-9) + 1 }, (_, at) => first + at * every);
+};
+
+/** Places times and values in the plot. */
+const placing = (range: Window, { min, max }: ValueScale) => ({
+  x: (time: number) => plot.left + ((time - range.start) / (range.end - range.start)) * (plot.right - plot.left),
+  y: (value: number) => plot.bottom - ((value - min) / (max - min)) * (plot.bottom - plot.top),
+});
+type Place = ReturnType<typeof placing>;
+
+/** The line as an SVG path; levels keep until the next sample. */
+const pathOf = (samples: Sample[], { x, y }: Place, isStepped: boolean): string => {
+  let isDown = false;
+  const parts = samples.map(([time, value]) => {
+    if (value === null) {
+      isDown = false;
+      return "";
+    }
+    const [left, top] = [x(time).toFixed(1), y(value).toFixed(1)];
+    const part = isDown ? (isStepped ? `H${left}V${top}` : `L${left} ${top}`) : `M${left} ${top}`;
+    isDown = true;
+    return part;
+  });
+  return parts.join("");
+};
+
+const Axes = ({ range, scale, place, alert }: { range: Window; scale: ValueScale; place: Place; alert: Alert }) => {
+  const label = (value: number) => (isLevel(alert) ? (value > 0 ? "ON" : "OFF") : value.toFixed(scale.decimals));
+  return (
+    <>
+      {gridOf(scale).map((value) => (
+        <g key={value}>
+          <path className={classes.grid} d={`M${plot.left} ${place.y(value)}H${plot.right}`} />
+          <text x={plot.left - 6} y={place.y(value) + 4} textAnchor="end">
+            {label(value)}
+          </text>
+        </g>
+      ))}
+      <path className={classes.axis} d={`M${plot.left} ${plot.bottom}H${plot.right}`} />
+      {timeTicks(range, zone, 4).map(({ time, label: text }) => (
+        <g key={time}>
+          <path className={classes.axis} d={`M${place.x(time)} ${plot.bottom}v5`} />
+          <text x={place.x(time)} y={plot.bottom + 19} textAnchor="middle">
+            {text}
+          </text>
+        </g>
+      ))}
+    </>
+  );
+};
+
+/** The alert's span with its limit. */
+const Span = ({ alert, until, place }: { alert: Alert; until: number; place: Place }) => {
+  const [from, to] = [place.x(alert.createdTime.getTime()), place.x(until)];
+  return (
+    <>
+      <rect
+        className={classes.span}
+        x={from}
+        y={plot.top}
+        width={Math.max(1, to - from)}
+        height={plot.bottom - plot.top}
+      />
+      <rect className={classes.edge} x={from} y={plot.top - 3} width={Math.max(1, to - from)} height={3} />
+      {alert.threshold !== null && !isLevel(alert) && (
+        <path className={classes.limit} d={`M${plot.left} ${place.y(alert.threshold)}H${plot.right}`} />
+      )}
+    </>
+  );
+};
+
+/** The trend one hour each side of an alert, as a drawing that needs no chart library: the page of a message's link opens on a phone. */
+export const SmallTrend = ({ alert, line }: { alert: Alert; line: NonNullable<LinkedAlert["trend"]> }) => {
+  const raised = alert.createdTime.getTime();
+  const now = useNow(raised);
+  const range = { start: raised - hour, end: raised + hour };
+  const samples = withGaps(samplesOf(line), 60_000);
+  const scale = scaleOf(alert, samples, range);
+  const place = placing(range, scale);
+  const until = Math.min(alert.modifiedTime?.getTime() ?? now, range.end);
+  const clock = (time: number) => zone.stamp(time).slice(11, 16);
+  const label = `${clock(raised)} ~ ${alert.modifiedTime ? clock(alert.modifiedTime.getTime()) : "now"}`;
+  return (
+    <figure className={classes.trend}>
+      <svg
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        role="img"
+        aria-label={`${alertName(alert)}, one hour each side of the alert`}
+      >
+        <Axes range={range} scale={scale} place={place} alert={alert} />
+        <Span alert={alert} until={until} place={place} />
+        <path className={classes.line} d={pathOf(samples, place, isLevel(alert))} />
+        <text className={classes.label} x={place.x(raised)} y={plot.top - 9}>
+          {label}
+        </text>
+      </svg>
+    </figure>
+  );
+};

@@ -1,0 +1,1 @@
+export { alertLinkRoutes } from "./routes.ts";

@@ -1,0 +1,67 @@
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { MessageKind } from "@telltale/contract/notification-channels";
+import { isAllowed, Role } from "@telltale/contract/permissions";
+import { sql } from "kysely";
+import type { Scope } from "../../access/index.ts";
+import type { Author } from "../../alarms/index.ts";
+import type { LinkMessage } from "../../notify/index.ts";
+import type { World } from "../../world.ts";
+
+/** Whom a message's link is for, with the rights of now and not of when the message was sent. */
+export interface Recipient {
+  name: string;
+  author: Author;
+  /** What of the plant it may see. */
+  scope: Scope;
+  mayConfirm: boolean;
+}
+
+type Needs = Pick<World, "db" | "closed">;
+
+/** The plant's active account with the address of a mail. */
+const accountOf = async (
+  { db, closed }: Needs,
+  { plant_id, recipient }: LinkMessage,
+): Promise<Recipient | undefined> => {
+  const found = await db
+    .selectFrom("accounts as a")
+    .innerJoin("users as u", "u.user_id", "a.user_id")
+    .where("a.plant_id", "=", plant_id)
+    .where("a.activate", "=", true)
+    .where("a.removed_time", "is", null)
+    .where(sql<boolean>`lower(u.email) = ${recipient.toLowerCase()}`)
+    .select(["a.account_id", "a.user_id", "a.role_type", "a.dashboard_id", "u.email", "u.first_name", "u.last_name"])
+    .executeTakeFirst();
+  if (!found || closed.userIds.has(found.user_id)) return undefined;
+  const { account_id: accountId, user_id: userId, role_type: roleType, dashboard_id: dashboardId } = found;
+  return {
+    name: `${found.first_name} ${found.last_name}`.trim() || found.email,
+    author: { plantId: plant_id, userId, accountId },
+    scope: { plantId: plant_id, roleType, dashboardId },
+    mayConfirm: isAllowed("alerts.confirm", { roleType, isAdmin: false }),
+  };
+};
+
+/** The plant's verified contact with the address of a message. It sees what its messages tell: any alert of the plant that it was notified of. */
+const contactOf = async ({ db }: Needs, { plant_id, kind, recipient }: LinkMessage): Promise<Recipient | undefined> => {
+  const found = await db
+    .selectFrom("contacts")
+    .where("plant_id", "=", plant_id)
+    .where("type", "=", kind)
+    .where("status", "=", ContactStatus.verified)
+    .where(sql<boolean>`lower(contact_info) = ${recipient.toLowerCase()}`)
+    .select(["first_name", "last_name", "may_confirm"])
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const name = `${found.first_name} ${found.last_name}`.trim();
+  return {
+    name,
+    author: { plantId: plant_id, userId: null, accountId: null, name },
+    scope: { plantId: plant_id, roleType: Role.admin, dashboardId: null },
+    mayConfirm: found.may_confirm,
+  };
+};
+
+/** The recipient of a message, as the plant knows it now; undefined for one that is no longer an account or a verified contact. */
+export const recipientOf = async (needs: Needs, message: LinkMessage): Promise<Recipient | undefined> =>
+  (message.kind === MessageKind.mail ? await accountOf(needs, message) : undefined) ?? contactOf(needs, message);
