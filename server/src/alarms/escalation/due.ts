@@ -21,6 +21,8 @@ export interface DueAlert {
   isOff: boolean;
   started: number;
   position: number;
+  /** When it was due, as PostgreSQL writes it. */
+  due: string;
   /** It was over before the server learned of it. */
   wasOver: boolean;
   /** Undefined only while a plan is being deleted. */
@@ -37,9 +39,10 @@ export interface Outcome {
 
 type AddressesOf = (target: Target) => Recipient[];
 
-const claimOf = ({ alertId, position }: DueAlert, more: Partial<Claim>): Claim => ({
+const claimOf = ({ alertId, position, due }: DueAlert, more: Partial<Claim>): Claim => ({
   alertId,
   was: position,
+  wasDue: due,
   position,
   due: undefined,
   isEnd: false,

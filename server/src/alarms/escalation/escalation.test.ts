@@ -198,6 +198,29 @@ describe("an escalation", () => {
     await createSilenceEnds(needs()).run();
     await after(0);
     expect(mailsTo(owner)).toHaveLength(1);
+    await server.as(owner)(silences.add, { alarmLogId, kind: SilenceKind.shelf, minutes: 15, reason: "Cleaning" });
+    server.world.clock.pass(16 * 60_000);
+    await createSilenceEnds(needs()).run();
+    await after(0);
+    expect(mailsTo(owner), "a second shelf returns").toHaveLength(2);
+  });
+
+  test("goes on without its first step when a shelf is ended by hand", async () => {
+    const ada = await anAdmin(server.world, owner);
+    await aPlan([
+      { after: 0, to: [account(owner)] },
+      { after: 10, to: [account(ada)] },
+    ]);
+    await anAlert();
+    const alarmLogId = await newest();
+    const shelf = { alarmLogId, kind: SilenceKind.shelf, minutes: 60, reason: "Cleaning" };
+    const { silenceId } = await server.as(owner)(silences.add, shelf);
+    await after(30);
+    await server.as(owner)(silences.end, { silenceId });
+    await after(0);
+    expect(sent).toEqual([]);
+    await after(10);
+    expect([mailsTo(owner).length, mailsTo(ada).length]).toEqual([0, 1]);
   });
 
   test("sends at most 6 SMS about an alert to one phone", async () => {

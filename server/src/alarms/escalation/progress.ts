@@ -20,11 +20,33 @@ export const endEscalations = async (db: Database, alertIds: readonly number[]):
     .execute();
 };
 
-/** Has the escalation of all alerts that follow this plan look again: its steps have changed. */
+/**
+ * Has the escalation of all alerts that wait look again: the steps of a plan have changed. Rows that another transaction moves meanwhile are left to it:
+ * waiting for one that clears alerts could deadlock with it.
+ */
 export const replanEscalations = async (db: Database, plantId: number, now: Date): Promise<void> => {
   await sql`
-    update escalations e set due_time = ${now} from alerts a
-     where a.alert_id = e.alert_id and a.plant_id = ${plantId} and a.cleared_time is null and a.accept_time is null`.execute(
+    update escalations set due_time = ${now} where alert_id in (
+      select e.alert_id from escalations e join alerts a using (alert_id)
+       where a.plant_id = ${plantId} and a.cleared_time is null and a.accept_time is null
+       order by e.alert_id for update of e skip locked)`.execute(db);
+};
+
+/**
+ * Has the plans of standing alerts go on after a silence that was ended by hand: whoever ended it knows of them, so the first step is left out, but
+ * they escalate if nobody confirms them.
+ */
+export const resumeEscalations = async (
+  db: Database,
+  { ruleKeys, deviceIds }: { ruleKeys: readonly string[]; deviceIds: readonly number[] },
+  now: Date,
+): Promise<void> => {
+  await sql`
+    insert into escalations (alert_id, started_time, position, due_time)
+    select alert_id, ${now}, 1, ${now} from alerts
+     where (rule_key = any(${[...ruleKeys]}::text[]) or device_id = any(${[...deviceIds]}::int[]))
+       and cleared_time is null and accept_time is null order by alert_id
+    on conflict (alert_id) do update set started_time = excluded.started_time, position = 1, due_time = excluded.due_time`.execute(
     db,
   );
 };

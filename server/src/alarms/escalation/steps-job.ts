@@ -23,7 +23,7 @@ const dueAlerts = async (db: Database, now: Date): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
     select r.alert_id as "alertId", r.plant_id as "plantId", r.device_id as "deviceId", r.alarm_class as "alarmClass", r.status,
            r.cleared_time is not null as "isCleared", ${sql.raw(isSilenced(`'${now.toISOString()}'::timestamptz`))} as "isSilenced", coalesce(not a.is_enabled, false) as "isOff",
-           (extract(epoch from e.started_time) * 1000)::float8 as started, e.position, e.was_over as "wasOver", coalesce(a.plan_id, p.plan_id) as "planId"
+           (extract(epoch from e.started_time) * 1000)::float8 as started, e.position, e.due_time::text as due, e.was_over as "wasOver", coalesce(a.plan_id, p.plan_id) as "planId"
       from escalations e join alerts r using (alert_id) ${sql.raw(joinRule)} left join plans p on p.plant_id = r.plant_id and p.is_default
      where e.due_time <= ${now} order by e.due_time limit ${portion}`.execute(db);
   return rows;

@@ -17,6 +17,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
+import { resumeEscalations } from "../escalation/progress.ts";
 import { announce } from "../lifecycle.ts";
 import { alertsInScope } from "../log/filter.ts";
 import { alertToSilence, noteOnStanding } from "./queries.ts";
@@ -207,8 +208,10 @@ export const endSilence = async (
       .execute();
     const deviceIds = await windowDevices(trx, silenceId);
     const silenced = { ruleKeys: rule_key === null ? [] : [rule_key], deviceIds };
-    if (start_time === null || start_time <= now)
+    if (start_time === null || start_time <= now) {
       await noteOnStanding(trx, silenced, { kind: "resumed", accountId, note: "", now });
+      await resumeEscalations(trx, silenced, now);
+    }
     const action = found.kind === SilenceKind.maintenance ? "maintenance.end" : "silence.end";
     const detail = { target, silenceId, ...(isOccurrence ? { only: "the occurrence of now" } : {}) };
     await audit(trx, { plantId, userId, action, detail, now });

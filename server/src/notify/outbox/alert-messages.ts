@@ -28,8 +28,9 @@ export interface AlertMessage extends Recipient {
 /** What becomes of an alert's escalation. */
 export interface Claim {
   alertId: number;
-  /** The turn at which it is expected; if another has moved it since, nothing is done. */
+  /** The turn and the time at which it is expected; if it was moved since, nothing is done. `wasDue`: as PostgreSQL wrote it. */
   was: number;
+  wasDue: string;
   position: number;
   /** When the next turn is due, epoch milliseconds; undefined: not before the alert clears. */
   due: number | undefined;
@@ -45,7 +46,7 @@ export interface Claim {
 const mostTexts = 6;
 
 const hasMessage = (round: string): string => `EXISTS (SELECT FROM outbox o
-    WHERE o.alert_id = m.alert_id AND o.kind = m.kind AND lower(o.recipient) = lower(m.address) AND o.round = ${round})`;
+    WHERE o.alert_id = m.alert_id AND o.kind = m.kind AND lower(o.recipient) = lower(m.address) AND o.round = ${round} AND o.created_time >= claimed.started_time)`;
 const texts = `(SELECT count(*) FROM outbox o WHERE o.alert_id = m.alert_id AND o.kind = ${MessageKind.sms} AND o.recipient = m.address)`;
 const more =
   "jsonb_strip_nulls(jsonb_build_object('minutes', m.minutes, 'isOfPlan', m.is_of_plan, 'clearedTime', round(extract(epoch FROM r.cleared_time) * 1000)))";
@@ -60,19 +61,23 @@ const clearedTime =
 /** Whom the alert's messages have reached, or will. */
 const wasNotified = `(o.status IN ('waiting', 'sending', 'sent', 'kept', 'listed') AND NOT (o.status = 'waiting' AND o.body->'alert'->>'onlyWhileOpen' IS NOT NULL))`;
 
+// Rows that another transaction holds are left for the next run: waiting for the one that clears an alert could deadlock with it.
 const escalate = {
   name: "escalate",
   text: `
-WITH claims AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(alert_id bigint, was int, position int, due float8, is_end boolean, must_wait boolean, normal text)),
+WITH claims AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(alert_id bigint, was int, was_due timestamptz, position int, due float8, is_end boolean, must_wait boolean, normal text)),
+found AS (
+  SELECT e.alert_id, e.started_time FROM escalations e JOIN claims c USING (alert_id)
+   WHERE e.position = c.was AND e.due_time = c.was_due ORDER BY e.alert_id FOR UPDATE OF e SKIP LOCKED),
 moved AS (
   UPDATE escalations e SET position = c.position, due_time = to_timestamp(c.due / 1000)
-    FROM claims c JOIN alerts r USING (alert_id)
-   WHERE e.alert_id = c.alert_id AND e.position = c.was AND NOT c.is_end
+    FROM found JOIN claims c USING (alert_id) JOIN alerts r USING (alert_id)
+   WHERE e.alert_id = found.alert_id AND NOT c.is_end
      AND (NOT c.must_wait OR (r.status = ${AlertStatus.triggered} AND NOT ${isSilenced(now)}))
   RETURNING e.alert_id),
 ended AS (
-  DELETE FROM escalations e USING claims c WHERE e.alert_id = c.alert_id AND e.position = c.was AND c.is_end RETURNING e.alert_id, c.normal),
-claimed AS (SELECT alert_id FROM moved UNION ALL SELECT alert_id FROM ended),
+  DELETE FROM escalations e USING found JOIN claims c USING (alert_id) WHERE e.alert_id = found.alert_id AND c.is_end RETURNING e.alert_id, c.normal),
+claimed AS (SELECT alert_id, started_time FROM found WHERE alert_id IN (SELECT alert_id FROM moved UNION ALL SELECT alert_id FROM ended)),
 folded AS (
   INSERT INTO outbox_folds (plant_id, kind, recipient, hold, due_time)
   SELECT DISTINCT r.plant_id, m.kind, lower(m.address), ${Hold.backlog}, ${now} + interval '10 seconds'
@@ -86,9 +91,9 @@ told AS (
     FROM jsonb_to_recordset($2::jsonb) AS m(alert_id bigint, kind int2, address text, stop_key text, round int2, minutes int, is_of_plan boolean, is_over boolean)
     JOIN claimed USING (alert_id) JOIN alerts r USING (alert_id) ${joinNames} ${joinRule}
    WHERE NOT ${hasMessage("m.round")} AND (m.kind <> ${MessageKind.sms} OR ${texts} < ${mostTexts}))
-INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, next_time, created_time)
+INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, round, next_time, created_time)
 SELECT DISTINCT ON (o.alert_id, o.kind, lower(o.recipient)) r.plant_id, r.alert_id, o.kind, o.recipient, coalesce(a.alarm_name, r.alarm_name),
-       ${withMore(alertFacts(now, stopKeyOf), clearedTime)}, ${now}, ${now}
+       ${withMore(alertFacts(now, stopKeyOf), clearedTime)}, -1, ${now}, ${now}
   FROM ended JOIN alerts r USING (alert_id) JOIN outbox o USING (alert_id) ${joinNames} ${joinRule}
  WHERE ended.normal <> 'nobody' AND (ended.normal = 'everybody' OR o.kind <> ${MessageKind.sms}) AND ${wasNotified}
  ORDER BY o.alert_id, o.kind, lower(o.recipient)`,
@@ -97,6 +102,7 @@ SELECT DISTINCT ON (o.alert_id, o.kind, lower(o.recipient)) r.plant_id, r.alert_
 const claimRecord = (claim: Claim) => ({
   alert_id: claim.alertId,
   was: claim.was,
+  was_due: claim.wasDue,
   position: claim.position,
   due: claim.due ?? null,
   is_end: claim.isEnd,

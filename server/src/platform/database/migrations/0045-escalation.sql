@@ -63,7 +63,7 @@ CREATE TABLE escalations (
 );
 CREATE INDEX escalations_due ON escalations (due_time) WHERE due_time IS NOT NULL;
 
--- The round of the plan that a message belongs to: in each, an address is notified once.
+-- The round of the plan that a message belongs to: in each, an address is notified once. -1: the alert is back to normal.
 ALTER TABLE outbox ADD COLUMN round smallint NOT NULL DEFAULT 0;
 
 -- Messages that wait for a summary, by the reason: 1 a backlog of the past, 2 more than an address can read, 3 quiet hours. `digest_id` is the summary that lists them.

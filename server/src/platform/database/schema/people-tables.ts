@@ -95,7 +95,7 @@ export interface PeopleTables {
     sent_time: NullableMoment;
     /** The alert that it tells of. */
     alert_id: number | null;
-    /** The round of the alert's plan, from 0. */
+    /** The round of the alert's plan, from 0; -1 of a message that it is back to normal. */
     round: Generated<number>;
     /** Why it is held for a summary: see `Hold`; 0 while it is not. */
     hold: Generated<number>;
