@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { groupOf, insertionOf, mergeNow } from "../server/src/readings/index.ts";
+import { groupOf, insertionsOf, mergeNow } from "../server/src/readings/index.ts";
 import { packHours } from "../server/src/telemetry/history/packing.ts";
 
 /** A device's channel with readings at fixed intervals. */
@@ -23,7 +23,8 @@ export const storeReadings = async (pool: Pool, series: Series, from: number, to
     statuses: new Uint8Array(numbers.length).fill(1),
     shown: new Uint8Array(1),
   };
-  await pool.query(insertionOf([{ group: groupOf(series.deviceId), block }], Date.now()));
+  for (const statement of insertionsOf([{ group: groupOf(series.deviceId), block }], Date.now()))
+    await pool.query(statement);
 };
 
 /** Merges and packs the hours [from, to) of a device. */

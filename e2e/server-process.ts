@@ -102,7 +102,7 @@ const untilReady = async (baseURL: string, isRunning: () => boolean, output: () 
 };
 
 /** Commands that can't run in a batch: they end all connections to the database, or lock it. */
-const aloneOnly = new Set(["backup", "restore", "batch"]);
+const aloneOnly = new Set(["backup", "restore", "batch", "database"]);
 
 interface OperatorAnswer {
   rows?: unknown;

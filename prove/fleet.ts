@@ -4,7 +4,7 @@ import { clientOf } from "../e2e/people.ts";
 import type { RunningServer } from "../e2e/server-process.ts";
 import { addUnit, idsOf, type Unit } from "../e2e/unit.ts";
 import { type NumberedDevice, postedAtOnce, startHttpDevice, startMqttDevice } from "./numbered-device.ts";
-import { type Numbers, timedMessage, untimedMessage } from "./numbers.ts";
+import { isOccurrence, type Numbers, timedMessage, untimedMessage } from "./numbers.ts";
 
 /** The account that owns all devices of a trial. */
 export const owner = { email: "keeper@example.com", secret: "as long as it lasts" };
@@ -55,7 +55,11 @@ const startMember = async (
   const messageAt = (n: number) => timedMessage(numbers, n);
   const device =
     name === "HTTP"
-      ? startHttpDevice([endpoints.baseURL], unit, messageAt, { inFlight: endpoints.postedAtOnce ?? postedAtOnce })
+      ? startHttpDevice([endpoints.baseURL], unit, messageAt, {
+          inFlight: endpoints.postedAtOnce ?? postedAtOnce,
+          // Otherwise no alert can be expected of it.
+          comesFirst: (n) => isOccurrence(numbers, n),
+        })
       : await startMqttDevice(endpoints, unit, messageAt);
   return { unit, channels, numbers, device };
 };

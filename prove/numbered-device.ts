@@ -89,24 +89,37 @@ export const postedAtOnce = 4;
 
 /**
  * Posts messages with limited concurrency; `every` is the delay after each, `timeout` that of an answer, in milliseconds. With several base URLs each
- * try goes to the next one.
+ * try goes to the next one. `comesFirst`: whether no later message is posted before this one is acknowledged. Of others that are posted at once and
+ * posted again after a fault, a later one may be stored first: the earlier is then late, and is not evaluated.
  */
 export const startHttpDevice = (
   baseURLs: readonly string[],
-  unit: Unit,
+  unit: Pick<Unit, "accessToken">,
   messageOf: MessageOf,
-  { inFlight = postedAtOnce, every = 0, timeout = patience } = {},
+  { inFlight = postedAtOnce, every = 0, timeout = patience, comesFirst = (_n: number): boolean => false } = {},
 ): NumberedDevice => {
   const path = httpPath(unit.accessToken, "telemetry");
   let tries = 0;
   const nextUrl = (): string => `${baseURLs[tries++ % baseURLs.length]}${path}`;
   let [sent, acknowledged] = [0, 0];
   let isWanted = true;
+  let awaited: Promise<void> | undefined;
+  const deliver = async (n: number): Promise<void> => {
+    const message = messageOf(n);
+    while (!(await isStored(nextUrl(), message, timeout))) await sleep(pause);
+    acknowledged += 1;
+    if (comesFirst(n)) awaited = undefined;
+  };
   const run = async (): Promise<void> => {
     while (isWanted) {
-      const message = messageOf(sent++);
-      while (!(await isStored(nextUrl(), message, timeout))) await sleep(pause);
-      acknowledged += 1;
+      if (awaited) {
+        await awaited;
+        continue;
+      }
+      const n = sent++;
+      const delivered = deliver(n);
+      if (comesFirst(n)) awaited = delivered;
+      await delivered;
       await sleep(every);
     }
   };

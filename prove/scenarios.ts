@@ -1,5 +1,6 @@
 import type { Scenario } from "./finding.ts";
 import { backupScenario } from "./scenarios/backup.ts";
+import { citus } from "./scenarios/citus.ts";
 import { clocks } from "./scenarios/clocks.ts";
 import { clusterScenario } from "./scenarios/cluster.ts";
 import { crowd } from "./scenarios/crowd.ts";
@@ -36,4 +37,5 @@ export const scenarios: Record<string, Scenario> = {
   cluster: clusterScenario,
   upgrade,
   standby,
+  citus,
 };

@@ -1,12 +1,9 @@
-import { access, appendFile, chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { access, appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../e2e/server-process.ts";
-import { run } from "../proxies/program.ts";
 import { startTcpProxy } from "../tcp-proxy.ts";
-
-/** Debian's programs of PostgreSQL 15. */
-const programs = "/usr/lib/postgresql/15/bin";
+import { debianPrograms, endPostgres, giveAway, programsIn, startPostgres } from "./own-postgres.ts";
 
 /** A PostgreSQL with a standby that has every commit before it is confirmed, at one address. */
 export interface PostgresPair {
@@ -18,29 +15,12 @@ export interface PostgresPair {
 
 /** Whether Debian's PostgreSQL 15 is installed. */
 export const hasPostgres = (): Promise<boolean> =>
-  access(join(programs, "pg_basebackup")).then(
+  access(join(debianPrograms, "pg_basebackup")).then(
     () => true,
     () => false,
   );
 
-/** PostgreSQL refuses to run as root. */
-const asItsUser = (program: string, ...args: string[]) => {
-  const path = join(programs, program);
-  return process.getuid?.() === 0 ? run("runuser", ["-u", "postgres", "--", path, ...args]) : run(path, args);
-};
-
-const giveAway = async (folder: string): Promise<void> => {
-  if (process.getuid?.() !== 0) return;
-  const [uid, gid] = await Promise.all(
-    ["-u", "-g"].map(async (what) => Number((await run("id", [what, "postgres"])).stdout)),
-  );
-  await chown(folder, uid ?? 0, gid ?? 0);
-};
-
-const start = (folder: string) =>
-  asItsUser("pg_ctl", "start", "-w", "-s", "-D", folder, "-l", `${folder}.log`).catch(async (fault: Error) => {
-    throw new Error(`${fault.message}\n${await readFile(`${folder}.log`, "utf8").catch(() => "")}`);
-  });
+const asItsUser = programsIn(debianPrograms);
 
 interface Place {
   folder: string;
@@ -55,12 +35,12 @@ const startPair = async (primary: Place, standby: Place): Promise<void> => {
   const made = ["-U", "telltale", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
   await asItsUser("initdb", "-D", primary.folder, ...made);
   await appendFile(join(primary.folder, "postgresql.conf"), settings(primary));
-  await start(primary.folder);
+  await startPostgres(asItsUser, primary.folder);
   await sql("CREATE DATABASE telltale");
   const from = `host=127.0.0.1 port=${primary.port} user=telltale application_name=standby`;
   await asItsUser("pg_basebackup", "-d", from, "-D", standby.folder, "-R", "-X", "stream", "-c", "fast");
   await appendFile(join(standby.folder, "postgresql.conf"), settings(standby));
-  await start(standby.folder);
+  await startPostgres(asItsUser, standby.folder);
   await sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
   await sql("SELECT pg_reload_conf()");
 };
@@ -72,8 +52,7 @@ export const startPostgresPair = async (): Promise<PostgresPair> => {
   const primary = { folder: join(folder, "primary"), port: await freePort() };
   const standby = { folder: join(folder, "standby"), port: await freePort() };
   const end = async (): Promise<void> => {
-    for (const each of [primary, standby])
-      await asItsUser("pg_ctl", "stop", "-m", "immediate", "-s", "-D", each.folder).catch(() => undefined);
+    for (const each of [primary, standby]) await endPostgres(asItsUser, each.folder).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -86,7 +65,7 @@ export const startPostgresPair = async (): Promise<PostgresPair> => {
   return {
     url: `postgres://telltale@127.0.0.1:${proxy.port}/telltale`,
     failOver: async () => {
-      await asItsUser("pg_ctl", "stop", "-m", "immediate", "-s", "-D", primary.folder);
+      await endPostgres(asItsUser, primary.folder);
       await asItsUser("pg_ctl", "promote", "-w", "-s", "-D", standby.folder);
       proxy.redirect({ host: "127.0.0.1", port: standby.port });
     },

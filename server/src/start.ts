@@ -35,6 +35,7 @@ import { diskWarning } from "./platform/metrics/disk-forecast.ts";
 import { joinNodes } from "./platform/node/join.ts";
 import { openFiles } from "./platform/node/open-files.ts";
 import { noPeers, type Peers } from "./platform/node/peers.ts";
+import { findParts } from "./readings/index.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
 import type { Closed, World } from "./world.ts";
 
@@ -102,6 +103,7 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
     ...(sharing === "shared" ? { idleLimit: idleLimitOfNodes } : {}),
   });
   life.onStop("connections", close);
+  await findParts(pool);
   const { node, leave } = await joinNodes({ sharing, dataDir: config.DATA_DIR, url: databaseUrl, pool, log });
   life.onStop("node", leave);
   const memory = createMemoryReclaimer();

@@ -62,13 +62,19 @@ export const forgetPhases = async (
 
 const due = `
   SELECT c.device_id, min(p.due_ts) AS due FROM alarm_phases p JOIN channels c USING (channel_id) JOIN devices d USING (device_id)
-   WHERE p.due_ts <= $1 AND d.plant_id IS NOT NULL AND (d.expire_time IS NULL OR d.expire_time > to_timestamp($1 / 1000.0)) GROUP BY c.device_id ORDER BY due LIMIT $2`;
+   WHERE p.due_ts <= $1 AND d.plant_id IS NOT NULL AND (d.expire_time IS NULL OR d.expire_time > to_timestamp($1 / 1000.0))
+     AND c.device_id <> ALL($3::int[]) GROUP BY c.device_id ORDER BY due LIMIT $2`;
 
 /**
- * Devices with rules that time alone may have changed by `now` (server time, epoch milliseconds), the longest due first. Those whose service has
- * ended raise nothing, and would keep the others from their turn for good.
+ * Devices with rules that time alone may have changed by `now` (server time, epoch milliseconds), the longest due first, except these. Those whose
+ * service has ended raise nothing, and would keep the others from their turn for good.
  */
-export const dueDevices = async (pool: Pool, now: number, limit: number): Promise<number[]> => {
-  const { rows } = await pool.query<{ device_id: number }>(due, [now, limit]);
+export const dueDevices = async (
+  pool: Pool,
+  now: number,
+  limit: number,
+  except: readonly number[] = [],
+): Promise<number[]> => {
+  const { rows } = await pool.query<{ device_id: number }>(due, [now, limit, except]);
   return rows.map((row) => row.device_id);
 };

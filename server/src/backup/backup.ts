@@ -4,6 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import type { Clock } from "../platform/clock.ts";
 import { type Files, keptFolders } from "../platform/files/files.ts";
 import { OperatorError } from "../platform/operator-error.ts";
+import { findParts, isInParts } from "../readings/index.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
 import { migrationsOf, sequencesOf, type Table, tablesOf } from "./catalogue.ts";
 import { openLongConnection } from "./long-connection.ts";
@@ -22,6 +23,11 @@ interface Needs {
  * would lose readings that the snapshot still has there.
  */
 const beginSnapshot = async (client: pg.Client): Promise<Table[]> => {
+  await findParts(client);
+  if (isInParts())
+    throw new OperatorError(
+      "The database is in parts: back it up by the means of PostgreSQL and Citus on each of its servers, see docs/operate/cluster.md",
+    );
   const seen = await tablesOf(client);
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query(`LOCK TABLE ${seen.map(({ name }) => id(name)).join(", ")} IN ACCESS SHARE MODE`);

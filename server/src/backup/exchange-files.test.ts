@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, test as every, expect, inject, onTestFinished, vi } from "vitest";
 import { createTestDatabase } from "../platform/database/test-database.ts";
 import { createFiles, type FilePath } from "../platform/files/files.ts";
 import { backUp } from "./backup.ts";
@@ -55,6 +55,9 @@ const contentOf = async (files: ReturnType<typeof createFiles>, path: string) =>
   const content = await files.read(path);
   return content && text(content);
 };
+
+/** A database in parts is backed up by its own means. */
+const test = every.skipIf(inject("workerUrls").length > 0);
 
 test("a restore that can't move one folder leaves the others as they were", async () => {
   const { dataDir, files, run } = await aRestore(["firmware/image.bin", "packages/9/2020-01.xlsx"]);

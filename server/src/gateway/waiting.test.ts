@@ -42,7 +42,7 @@ test("readings without a time that wait for the database keep the time at which 
   const find = loseDatabase();
   const began = world.clock.now();
   const published = [publish(2)];
-  await expect.poll(() => world.telemetry.writer.check().catch(() => "not stored")).toBe("not stored");
+  await expect.poll(() => world.telemetry.writer.check().catch(() => "not stored")).toContain("not stored");
   for (const value of [3, 4]) {
     world.clock.pass(1_000);
     published.push(publish(value));
@@ -114,7 +114,7 @@ test("a stop does not wait for a database that takes nothing", async () => {
   const { publish } = await reporting();
   const find = loseDatabase();
   void publish(2);
-  await expect.poll(() => world.telemetry.writer.check().catch(() => "not stored")).toBe("not stored");
+  await expect.poll(() => world.telemetry.writer.check().catch(() => "not stored")).toContain("not stored");
   const looking = world.telemetry.writer.exclusively(async () => undefined);
   await world.gateway.stop();
   await world.telemetry.stop();

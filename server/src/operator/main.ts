@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
 import { backUpTo, restoreFrom } from "./backup.ts";
 import { runBatch } from "./batch.ts";
+import { distributeDatabase } from "./distribute.ts";
 import { asOperator } from "./open.ts";
 import { print } from "./print.ts";
 import { createProgram, json, type Output } from "./program.ts";
@@ -25,11 +26,21 @@ const addBackupCommands = (program: Command): void => {
     .action(async (file: string, { json = false }: Output) => print(await restoreFrom(file), json));
 };
 
+const addDatabaseCommands = (program: Command): void => {
+  program
+    .command("database")
+    .description("the database of a cluster")
+    .command("distribute")
+    .description("spread the readings over the workers of the database's Citus, once; all servers must be stopped")
+    .option(...json)
+    .action(async ({ json = false }: Output) => print(await distributeDatabase(), json));
+};
+
 const addBatchCommand = (program: Command): void => {
   program
     .command("batch")
     .description(
-      "run the commands of a file, one per line, over one connection (all but backup and restore); continues after a failure",
+      "run the commands of a file, one per line, over one connection (all but backup, restore and database); continues after a failure",
     )
     .argument("[file]", "default: standard input, each line as it arrives")
     .option("--json", "answer each line with a line of JSON: its number and `rows`, or `error`")
@@ -40,6 +51,7 @@ const addBatchCommand = (program: Command): void => {
 
 const program = createProgram(async ({ json = false }, work) => print(await asOperator(work), json));
 addBackupCommands(program);
+addDatabaseCommands(program);
 addBatchCommand(program);
 
 try {

@@ -3,6 +3,7 @@ import { systemClock } from "../platform/clock.ts";
 import { connect } from "../platform/database/connect.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { openOrReuseDatabase } from "../platform/database/open.ts";
+import { findParts } from "../readings/index.ts";
 import type { World } from "../world.ts";
 import { openCommandFiles } from "./command-files.ts";
 
@@ -41,6 +42,7 @@ export const asOperator = <T>(work: (operator: Operator) => Promise<T>): Promise
     await migrate(databaseUrl);
     const { db, pool, close } = connect(databaseUrl, quiet, { size: 2 });
     const config = readConfig(process.env);
+    await findParts(pool);
     const { files, close: closeFiles } = openCommandFiles(config, pool);
     try {
       return await work({ db, pool, dataDir, files, clock: systemClock, publicUrl: publicUrlOf(config) });

@@ -2,6 +2,7 @@ import { bigints, byteas, integers, smallints } from "../platform/database/array
 import type { Statement } from "../platform/database/runner.ts";
 import { type Block, encodeBlock } from "./block.ts";
 import { extentOf } from "./gather.ts";
+import { isInParts } from "./parts.ts";
 
 /** Readings of one device group, as one commit brings them. */
 export interface GroupBatch {
@@ -18,8 +19,7 @@ const insertBatches = {
                 AS b(device_group, first_ts, last_ts, count, device_ids, readings)`,
 };
 
-/** Statement that writes the readings of a commit. `received`: server time, epoch milliseconds. */
-export const insertionOf = (batches: readonly GroupBatch[], received: number): Statement => {
+const insertionOfAll = (batches: readonly GroupBatch[], received: number): Statement => {
   const extents = batches.map(({ block }) => extentOf(block.times));
   return {
     ...insertBatches,
@@ -33,4 +33,24 @@ export const insertionOf = (batches: readonly GroupBatch[], received: number): S
       received,
     ],
   };
+};
+
+/** Of one group: Citus sends it to its server as it is. */
+const insertBatch = {
+  name: "insert-batch",
+  text: `INSERT INTO batches (device_group, received_ts, first_ts, last_ts, count, device_ids, readings)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+};
+
+const insertionOf = ({ group, block }: GroupBatch, received: number): Statement => {
+  const { times, deviceIds } = block;
+  const [first, last] = extentOf(times);
+  const devices = [...new Set(Array.from(deviceIds))];
+  return { ...insertBatch, values: [group, received, first, last, times.length, devices, encodeBlock(block)] };
+};
+
+/** Statements that write the readings of a commit. `received`: server time, epoch milliseconds. */
+export const insertionsOf = (batches: readonly GroupBatch[], received: number): Statement[] => {
+  if (batches.length === 0) return [];
+  return isInParts() ? batches.map((batch) => insertionOf(batch, received)) : [insertionOfAll(batches, received)];
 };

@@ -1,7 +1,18 @@
 import type { Runner } from "../platform/database/runner.ts";
 import { type Run, readableRuns } from "./block.ts";
 import { sorted } from "./gather.ts";
-import { batchesThere, bytesOf, type ChannelSource, chunksThere, coded, places } from "./places.ts";
+import {
+  askPlaces,
+  batchesThere,
+  bytesOf,
+  type ChannelSource,
+  chunksThere,
+  coded,
+  nameOf,
+  type Place,
+  places,
+  theChannels,
+} from "./places.ts";
 
 /** Times in epoch milliseconds, both included. */
 export interface Range {
@@ -12,10 +23,10 @@ export interface Range {
 const hourLength = 3_600_000;
 
 /** One statement, so that a reading which is merged meanwhile is neither missed nor returned twice. */
-const hotBlocks = `${places()}
-  SELECT ${coded} AS readings FROM ${chunksThere()} AND hour BETWEEN $2 AND $3 AND first_ts <= $5 AND last_ts >= $4
+const hotBlocks = (place?: Place): string => `${places(place)}
+  SELECT ${coded} AS readings FROM ${chunksThere(place)} AND hour BETWEEN $2 AND $3 AND first_ts <= $5 AND last_ts >= $4
   UNION ALL
-  SELECT ${coded} FROM ${batchesThere} AND first_ts <= $5 AND last_ts >= $4`;
+  SELECT ${coded} FROM ${batchesThere(place)} AND first_ts <= $5 AND last_ts >= $4`;
 
 /** Limits that PostgreSQL's types hold. */
 const hourLimit = 2_147_483_647;
@@ -38,12 +49,17 @@ const inRange = ({ times, values, statuses }: Run, { from, to }: Range): Run | u
 /**
  * Blocks of the channels' devices by their first or last time, $2 of those nearest to the edge; and on each row the packed time, and the channels.
  */
-const edgeBlocks = (ids: string, packed: string, { time, order }: (typeof edges)[keyof typeof edges]): string => `
-  ${places(ids)}, packed AS (${packed})
+const edgeBlocks = (
+  ids: string,
+  packed: string,
+  { time, order }: (typeof edges)[keyof typeof edges],
+  place?: Place,
+): string => `
+  ${places(place, ids, `packed AS (${packed})`)}
   SELECT ${ids} AS ids, packed.ts AS packed, block.at, block.readings FROM packed LEFT JOIN LATERAL (
-    SELECT ${time} AS at, readings FROM ${chunksThere(ids)}
+    SELECT ${time} AS at, readings FROM ${chunksThere(place, ids)}
     UNION ALL
-    SELECT ${time}, readings FROM ${batchesThere}
+    SELECT ${time}, readings FROM ${batchesThere(place)}
     ORDER BY at ${order} LIMIT $2
   ) AS block ON true`;
 
@@ -58,7 +74,7 @@ const edges = {
 /** SQL that gives the time of the first or last packed reading of channels as `ts`, from SQL of their ids; and its name as a prepared statement. */
 export interface PackedEdge {
   name: string;
-  text: (ids: string) => string;
+  text: (ids: string, place?: Place) => string;
 }
 
 interface EdgeRow {
@@ -68,18 +84,22 @@ interface EdgeRow {
   readings: Buffer;
 }
 
-/**
- * Time of the first or last reading of channels, epoch milliseconds; null when there is none. Decodes only the blocks next to the edge, and reads each
- * time one snapshot.
- */
-export const edgeOf = async (
+interface Edge {
+  edge: keyof typeof edges;
+  packed: PackedEdge;
+}
+
+const edgeAt = async (
   client: Runner,
+  { edge, packed }: Edge,
   { name, ids, value }: ChannelSource,
-  edge: keyof typeof edges,
-  packed: PackedEdge,
+  place?: Place,
 ): Promise<number | null> => {
   const { isBeyond } = edges[edge];
-  const statement = { name: `${packed.name}-of-${name}`, text: edgeBlocks(ids, packed.text(ids), edges[edge]) };
+  const statement = {
+    ...nameOf(`${packed.name}-of-${name}`, place),
+    text: edgeBlocks(ids, packed.text(ids, place), edges[edge], place),
+  };
   for (let limit = blocksAtFirst; ; limit *= 4) {
     const { rows } = await client.query<EdgeRow>({ ...statement, values: [value, limit] });
     let best = rows[0]?.packed ?? null;
@@ -94,6 +114,21 @@ export const edgeOf = async (
 };
 
 /**
+ * Time of the first or last reading of channels, epoch milliseconds; null when there is none. Decodes only the blocks next to the edge, and reads each
+ * time one snapshot.
+ */
+export const edgeOf = async (
+  client: Runner,
+  source: ChannelSource,
+  edge: keyof typeof edges,
+  packed: PackedEdge,
+): Promise<number | null> => {
+  const found = await askPlaces(client, source, (channels, place) => edgeAt(client, { edge, packed }, channels, place));
+  const { isBeyond } = edges[edge];
+  return found.reduce((best, each) => (best === null || (each !== null && isBeyond(each, best)) ? each : best), null);
+};
+
+/**
  * Readings of these channels in the range that are not in packed hours yet, by channel, in the order of time and value, equal ones once; channels
  * without any are left out. For a consistent view of hot and packed readings, call it in the snapshot that reads the packed ones.
  */
@@ -103,14 +138,14 @@ export const hotReadings = async (
   range: Range,
 ): Promise<ReadonlyMap<number, Run>> => {
   const hours = [within(range.from / hourLength), within(range.to / hourLength)];
-  const { rows } = await client.query<{ readings: string }>({
-    name: "hot-blocks",
-    text: hotBlocks,
-    values: [channelIds, ...hours, whole(range.from), whole(range.to)],
+  const rows = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
+    const values = [value, ...hours, whole(range.from), whole(range.to)];
+    const text = hotBlocks(place);
+    return (await client.query<{ readings: string }>({ ...nameOf("hot-blocks", place), text, values })).rows;
   });
   const wanted = new Set(channelIds);
   const runs = new Map<number, Run[]>();
-  for (const { readings } of rows)
+  for (const { readings } of rows.flat())
     for (const { channelId, run } of readableRuns(bytesOf(readings), wanted)) {
       const part = inRange(run, range);
       const found = runs.get(channelId);

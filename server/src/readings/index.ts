@@ -1,11 +1,12 @@
-export { type GroupBatch, insertionOf } from "./batches.ts";
+export { type GroupBatch, insertionsOf } from "./batches.ts";
 export { type Block, decodeBlock, type Run } from "./block.ts";
 export { markDamaged } from "./damage.ts";
 export { eachRun, joined, type Newest, sorted } from "./gather.ts";
-export { groupOf } from "./groups.ts";
+export { groupIn, groupOf } from "./groups.ts";
 export { edgeOf, hotReadings, type PackedEdge, type Range } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";
-export { type ChannelSource, channelOfPeriod, theChannels } from "./places.ts";
+export { askServers, byGroup, commitTogether, findParts, isInParts, mark, serverCount, serverOf } from "./parts.ts";
+export { askPlaces, type ChannelSource, channelOfPeriod, inPlace, type Place, placeOf, theChannels } from "./places.ts";
 export { changedVersion, fenceOf, raiseVersions } from "./versions.ts";

@@ -6,6 +6,7 @@ import { soleJob } from "../platform/jobs/with-job-metrics.ts";
 import type { ServerNode } from "../platform/node/node.ts";
 import { markDamaged } from "./damage.ts";
 import { mergeGroup } from "./merge.ts";
+import { type Answers, askServers } from "./parts.ts";
 
 /** Interval of the job, milliseconds. */
 const every = 500;
@@ -23,10 +24,10 @@ const worthwhile = 50;
 /** Unmerged readings in all from which no group waits. */
 const mostUnmerged = 2_000_000;
 
-const waitingGroups = `
+const waitingGroups = (condition: string): string => `
   SELECT device_group, min(received_ts) AS since, sum(count)::float8 AS readings, min(first_ts) AS first_ts,
          (SELECT count(DISTINCT d) FROM batches i, unnest(i.device_ids) AS d WHERE i.device_group = b.device_group AND $1::bigint - min(b.received_ts) >= $2)::int AS devices
-    FROM batches b WHERE damage IS NULL GROUP BY device_group ORDER BY since`;
+    FROM batches b WHERE damage IS NULL AND ${condition} GROUP BY device_group ORDER BY since`;
 
 interface Waiting {
   device_group: number;
@@ -71,11 +72,14 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
   let stopping = false;
   const stats = { unmerged: 0, damaged: 0 };
   let pause = every;
-  const waiting = async (): Promise<Waiting[]> => {
+  const waiting = async (): Promise<Answers<Waiting>> => {
     const began = performance.now();
-    const { rows } = await pool.query<Waiting>(waitingGroups, [clock.now(), shortest]);
+    const values = [clock.now(), shortest];
+    const answers = await askServers(
+      async (condition) => (await pool.query<Waiting>(waitingGroups(condition), values)).rows,
+    );
     pause = Math.min(Math.max(every, (performance.now() - began) * share), longestPause);
-    return rows;
+    return answers;
   };
   const merge = async (group: number): Promise<void> => {
     try {
@@ -88,8 +92,8 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
     }
   };
   const mergeSome = async (chosen: (groups: Waiting[]) => Waiting[]): Promise<void> => {
-    const failed: unknown[] = [];
-    for (const { device_group } of chosen(await waiting())) {
+    const { rows, faults: failed } = await waiting();
+    for (const { device_group } of chosen(rows)) {
       if (stopping) return;
       await merge(device_group).catch((fault: unknown) => failed.push(fault));
     }

@@ -7,6 +7,7 @@ import type { TimeSlice } from "../platform/time-slice.ts";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
 import { createGathering, extentOf, type MergedChannel } from "./gather.ts";
 import { groupOf } from "./groups.ts";
+import { commitTogether } from "./parts.ts";
 
 const hourLength = 3_600_000;
 
@@ -180,6 +181,7 @@ const writeLatest = async (run: Runner, channels: readonly MergedChannel[]): Pro
 /** Merges the oldest batches of a group; returns whether there are more. */
 const mergePortion = async (run: Runner, group: number): Promise<boolean> => {
   await lockGroup(run, group);
+  await commitTogether(run);
   const { rows } = await run.query<BatchRow>({ text: takeBatches, values: [group, portion.readings, portion.chunks] });
   const [first] = rows;
   if (!first) return false;

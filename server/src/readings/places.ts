@@ -1,4 +1,6 @@
-import { groupIn } from "./groups.ts";
+import type { Runner } from "../platform/database/runner.ts";
+import { groupIn, groupOf } from "./groups.ts";
+import { isInParts } from "./parts.ts";
 
 /** Whose readings are asked for: SQL of the channels' ids (int4[]) from the parameter $1; and that parameter. */
 export interface ChannelSource {
@@ -21,20 +23,82 @@ export const channelOfPeriod = (periodId: number): ChannelSource => ({
   value: periodId,
 });
 
+/** Channels of one device group of a database in parts, whose readings are on one server. */
+export interface Place {
+  group: number;
+  deviceIds: readonly number[];
+  channelIds: readonly number[];
+}
+
+const channelsByDevice = (ids: string): string =>
+  `SELECT device_id, array_agg(channel_id) AS channels FROM channels WHERE channel_id = ANY(${ids}) GROUP BY device_id`;
+
+const placesOf = async (run: Runner, { ids, value }: ChannelSource): Promise<Place[]> => {
+  const { rows } = await run.query<{ device_id: number; channels: number[] }>({
+    text: channelsByDevice(ids),
+    values: [value],
+  });
+  return Array.from(
+    Map.groupBy(rows, (row) => groupOf(row.device_id)),
+    ([group, devices]) => ({
+      group,
+      deviceIds: devices.map((row) => row.device_id),
+      channelIds: devices.flatMap((row) => row.channels),
+    }),
+  );
+};
+
+/**
+ * Asks for readings of channels: once in a whole database, without a place; in one in parts once for each place, at the same time, so that each
+ * statement is of one server.
+ */
+export const askPlaces = async <T>(
+  run: Runner,
+  source: ChannelSource,
+  ask: (source: ChannelSource, place?: Place) => Promise<T>,
+): Promise<T[]> => {
+  if (!isInParts()) return [await ask(source)];
+  const places = await placesOf(run, source);
+  return Promise.all(places.map((place) => ask(theChannels(place.channelIds), place)));
+};
+
+/** The place of a channel; undefined in a whole database, without a round trip. */
+export const placeOf = async (run: Runner, channelId: number): Promise<Place | undefined> =>
+  isInParts() ? (await placesOf(run, theChannels([channelId])))[0] : undefined;
+
+/** SQL: condition by which a statement goes to the server of a place; nothing in a whole database. */
+export const inPlace = (place: Place | undefined, table?: string): string =>
+  place ? ` AND ${table ? `${table}.` : ""}device_group = ${place.group}` : "";
+
+/** The name of a statement; none for a place, whose statements differ. */
+export const nameOf = (name: string, place: Place | undefined): { name?: string } => (place ? {} : { name });
+
 /** SQL: stored blocks as text of a third less than the usual one, which is what a chart of the last minute under full load waits for; `bytesOf` reads it. */
 export const coded = "encode(readings, 'base64')";
 export const bytesOf = (text: string): Buffer => Buffer.from(text, "base64");
 
-/** SQL: the devices and device groups of channels, looked up by the statement that needs them, which spares a round trip. */
-export const places = (ids = "$1::int4[]"): string => `
+/**
+ * SQL, before all else: the devices and device groups of channels, looked up by the statement that needs them, which spares a round trip. With a place
+ * they are known. `more`: further common table expressions.
+ */
+export const places = (place: Place | undefined, ids = "$1::int4[]", more = ""): string => {
+  if (place) return more && `WITH ${more}`;
+  return `
   WITH place AS MATERIALIZED (
-    SELECT array_agg(DISTINCT device_id) AS devices, array_agg(DISTINCT ${groupIn("device_id")}) AS groups FROM channels WHERE channel_id = ANY(${ids}))`;
+    SELECT array_agg(DISTINCT device_id) AS devices, array_agg(DISTINCT ${groupIn("device_id")}) AS groups FROM channels WHERE channel_id = ANY(${ids}))${more && `, ${more}`}`;
+};
+
+const groupsThere = (place: Place | undefined): string =>
+  place ? `device_group = ${place.group}` : "device_group = ANY((SELECT groups FROM place)::int2[])";
+
+const devicesThere = (place: Place | undefined): string =>
+  place ? `'{${place.deviceIds.join(",")}}'::int4[]` : "(SELECT devices FROM place)::int4[]";
 
 /** SQL, after `places`: the chunks of these channels. */
-export const chunksThere = (ids = "$1::int4[]"): string => `chunks
-   WHERE device_group = ANY((SELECT groups FROM place)::int2[]) AND device_id = ANY((SELECT devices FROM place)::int4[])
+export const chunksThere = (place: Place | undefined, ids = "$1::int4[]"): string => `chunks
+   WHERE ${groupsThere(place)} AND device_id = ANY(${devicesThere(place)})
      AND (channel_id IS NULL OR channel_id = ANY(${ids})) AND damage IS NULL`;
 
 /** SQL, after `places`: the unmerged batches of these devices. */
-export const batchesThere = `batches
-   WHERE device_group = ANY((SELECT groups FROM place)::int2[]) AND device_ids && (SELECT devices FROM place)::int4[] AND damage IS NULL`;
+export const batchesThere = (place: Place | undefined): string => `batches
+   WHERE ${groupsThere(place)} AND device_ids && ${devicesThere(place)} AND damage IS NULL`;

@@ -1,9 +1,27 @@
 import { bigints, integers } from "../platform/database/array-parameters.ts";
 import type { Runner, Statement } from "../platform/database/runner.ts";
+import { byGroup, commitTogether, isInParts } from "./parts.ts";
 
 const raise = {
   name: "raise-versions",
   text: "UPDATE device_versions SET version = version + 1 WHERE device_id = ANY($1::int4[]) RETURNING device_id, version",
+};
+
+const raiseInGroup =
+  "UPDATE device_versions SET version = version + 1 WHERE device_group = $2 AND device_id = ANY($1::int4[]) RETURNING device_id, version";
+
+interface Raised {
+  device_id: number;
+  version: number;
+}
+
+/** One statement would go to all servers at once, which lock their rows in no common order. */
+const raiseInParts = async (run: Runner, deviceIds: readonly number[]): Promise<Raised[]> => {
+  await commitTogether(run);
+  const raised: Raised[] = [];
+  for (const [group, ids] of byGroup(deviceIds))
+    raised.push(...(await run.query<Raised>({ text: raiseInGroup, values: [ids, group] })).rows);
+  return raised;
 };
 
 /**
@@ -16,7 +34,7 @@ export const raiseVersions = async (
 ): Promise<ReadonlyMap<number, number>> => {
   // In the same order by all, which prevents deadlocks.
   const values = [deviceIds.toSorted((a, b) => a - b)];
-  const { rows } = await run.query<{ device_id: number; version: number }>({ ...raise, values });
+  const rows = isInParts() ? await raiseInParts(run, deviceIds) : (await run.query<Raised>({ ...raise, values })).rows;
   return new Map(rows.map((row) => [row.device_id, row.version]));
 };
 

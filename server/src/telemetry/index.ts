@@ -2,6 +2,7 @@ export type { KnownChannel, KnownDevice } from "./devices/known-device.ts";
 export type { Refusals } from "./devices/refusals.ts";
 export type { Registry } from "./devices/registry.ts";
 export { chartOf } from "./history/chart.ts";
+export { distributeReadings } from "./history/distribute.ts";
 export { dropMonth, firstHourOf, monthOfHour, type StoredMonth, storedMonths } from "./history/months.ts";
 export { packHours } from "./history/packing.ts";
 export { pointsOf } from "./history/points.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { groupOf, hotReadings, insertionOf, mergeNow } from "../readings/index.ts";
+import { groupOf, hotReadings, insertionsOf, isInParts, mergeNow } from "../readings/index.ts";
 import { devicesToPack, packHours } from "../telemetry/history/packing.ts";
 import type { World } from "../world.ts";
 
@@ -25,7 +25,7 @@ export const writeReadings = async (
     statuses: Uint8Array.from(readings, ([, , status]) => status ?? 1),
     shown: new Uint8Array(1),
   };
-  await pool.query(insertionOf([{ group: groupOf(deviceId), block }], clock.now()));
+  for (const statement of insertionsOf([{ group: groupOf(deviceId), block }], clock.now())) await pool.query(statement);
 };
 
 /** Readings of a channel that are not packed yet, in the order of time and value. */
@@ -41,6 +41,25 @@ export const unpackedReadings = async (
   }));
 };
 
+/** SQL, for rows of a device's channels in `packed_hours` and `hour_summaries`: what they need besides in a database in parts. */
+export const partOf = (deviceId: number) => {
+  const group = groupOf(deviceId);
+  return isInParts()
+    ? { column: "device_group, ", value: `${group}, `, condition: ` AND device_group = ${group}` }
+    : { column: "", value: "", condition: "" };
+};
+
+const waitsHere = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+/** The last ten digits of Citus' number of a session are its process. */
+const waitsOnServers = "SELECT (waiting_gpid % 10000000000)::int FROM citus_lock_waits";
+
+/** How many sessions wait for locks; in a database in parts also for those on its servers. */
+export const lockWaits = async (pool: Pool): Promise<number> => {
+  const sessions = isInParts() ? `${waitsHere} UNION ${waitsOnServers}` : waitsHere;
+  const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM (${sessions}) AS waits`);
+  return rows[0]?.count ?? 0;
+};
+
 /** Packs all readings of the hours [from, to) since the epoch. */
 export const packRange = async (pool: Pool, from: number, to: number, now = 0): Promise<void> => {
   const { rows } = await pool.query<{ device_id: number }>(
@@ -50,6 +69,6 @@ export const packRange = async (pool: Pool, from: number, to: number, now = 0): 
     pool,
     rows.map((row) => row.device_id),
   );
-  for (const { deviceId, hours } of await devicesToPack(pool, to))
+  for (const { deviceId, hours } of (await devicesToPack(pool, to)).devices)
     if (hours.some((hour) => hour >= from)) await packHours(pool, { deviceId, from, to }, now);
 };

@@ -13,6 +13,7 @@ import { createFiles } from "../platform/files/files.ts";
 import { createLog } from "../platform/log.ts";
 import { joinNodes } from "../platform/node/join.ts";
 import { noPeers, type Peers } from "../platform/node/peers.ts";
+import { findParts } from "../readings/index.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 
 export interface TestWorld extends BillingWorld {
@@ -42,6 +43,7 @@ export const createTestWorld = async ({
   const folder = await mkdtemp(join(tmpdir(), "telltale-files-"));
   const log = createLog("silent");
   const { db, pool, close } = connect(database.url, log);
+  await findParts(pool);
   const bus = createBus((fault) => {
     throw fault;
   });

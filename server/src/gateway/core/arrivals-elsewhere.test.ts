@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from "pg";
 import { describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { rawClient } from "../../test/raw-client.ts";
+import { lockWaits } from "../../test/test-readings.ts";
 import { identityOf } from "./message-identity.ts";
 
 /** A reading without a time of its own. */
@@ -119,8 +120,7 @@ describe("a reading of the same packet identifier and value, on several nodes", 
     const first = here.clock.now() - 500;
     await committedElsewhere(there, deviceId, other, first);
     client.send({ ...reading, dup: true });
-    const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    await expect.poll(async () => (await here.pool.query(isWaiting)).rowCount).toBe(1);
+    await expect.poll(() => lockWaits(here.pool)).toBe(1);
     client.send({ ...other, dup: true });
     await expect.poll(() => here.telemetry.writer.stats.waiting).toBe(2);
     await there.query("COMMIT");

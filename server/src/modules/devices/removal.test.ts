@@ -16,6 +16,7 @@ import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
 import { anOrder } from "../../test/test-orders.ts";
 import { anOwner, type Person } from "../../test/test-people.ts";
+import { partOf } from "../../test/test-readings.ts";
 import { clientsOf } from "../../test/test-server.ts";
 import { settle } from "../joint/settle-queries.ts";
 import { createDeletedDevicesJob } from "./remove/purge-job.ts";
@@ -67,14 +68,15 @@ const fillHistory = async (device: TestDevice, hours: number): Promise<void> => 
       Array.from({ length: hours }, (_, at) => 480_000 + at),
     ),
   );
+  const part = partOf(device.deviceId);
   for (const channelId of Object.values(device.channels)) {
     const every = "FROM generate_series(480000, 480000 + $2::int - 1) AS hour";
     await world.pool.query(
-      `INSERT INTO packed_hours (channel_id, hour, count, steps, values) SELECT $1, hour, 3, '{0,1000,1000}', '{1,2,3}' ${every}`,
+      `INSERT INTO packed_hours (${part.column}channel_id, hour, count, steps, values) SELECT ${part.value}$1, hour, 3, '{0,1000,1000}', '{1,2,3}' ${every}`,
       [channelId, hours],
     );
     await world.pool.query(
-      `INSERT INTO hour_summaries (channel_id, hour, count, min, max, sum) SELECT $1, hour, 3, 1, 3, 6 ${every}`,
+      `INSERT INTO hour_summaries (${part.column}channel_id, hour, count, min, max, sum) SELECT ${part.value}$1, hour, 3, 1, 3, 6 ${every}`,
       [channelId, hours],
     );
   }

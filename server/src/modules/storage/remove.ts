@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { inPlace, type Place, placeOf } from "../../readings/index.ts";
 import { dropMonth, firstHourOf, monthOfHour, type StoredMonth, storedMonths } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 
@@ -30,10 +31,10 @@ const summarisedDevices = `
     FROM devices d JOIN channels c USING (device_id) WHERE d.readings_from > to_timestamp($1::float8 * 3600)
    GROUP BY d.device_id ORDER BY d.device_id`;
 
-const removeSome = `
+const removeSome = (place?: Place): string => `
   DELETE FROM packed_hours p
-   USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($1::int4[]) AND hour < $2 LIMIT 500) AS part
-   WHERE p.channel_id = part.channel_id AND p.hour = part.hour AND p.hour < $2`;
+   USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($1::int4[]) AND hour < $2${inPlace(place)} LIMIT 500) AS part
+   WHERE p.channel_id = part.channel_id AND p.hour = part.hour AND p.hour < $2${inPlace(place, "p")}`;
 
 const lockWasTaken = "55P03";
 
@@ -61,7 +62,9 @@ export const removeSummarised = async (needs: Needs, isStopping: () => boolean):
   const { rows } = await needs.pool.query<{ hour: number; channels: number[] }>(summarisedDevices, [
     oldest.from ?? firstHourOf(0),
   ]);
-  for (const { channels, hour } of rows)
-    while (!isStopping() && ((await needs.pool.query(removeSome, [channels, hour])).rowCount ?? 0) > 0)
+  for (const { channels, hour } of rows) {
+    const statement = removeSome(await placeOf(needs.pool, channels[0] ?? 0));
+    while (!isStopping() && ((await needs.pool.query(statement, [channels, hour])).rowCount ?? 0) > 0)
       await pause(rest);
+  }
 };

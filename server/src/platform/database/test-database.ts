@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { inject } from "vitest";
+import { command as commandOn, withDatabase } from "./test-commands.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The migrated template of every test database; without connections. */
     templateUrl: string;
+    /** Workers of the Citus cluster on which the tests run; empty on an ordinary PostgreSQL. */
+    workerUrls: readonly string[];
   }
 }
 
@@ -16,31 +18,17 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const withDatabase = (url: string, name: string): string => {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
-};
-
 /** Runs one statement on the test run's PostgreSQL, outside of any test database. */
-const command = async (url: string, sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-};
+const command = (url: string, sql: string): Promise<void> => commandOn(withDatabase(url, "postgres"), sql);
 
-/** An autovacuum cannot be terminated by this role; it ends soon. */
-const isBeingVacuumed = (fault: unknown): boolean => (fault as { code?: string }).code === "42501";
+/** An autovacuum cannot be terminated by this role; it ends soon. A worker of Citus ends the coordinator's sessions as soon. */
+const isInUse = (fault: unknown): boolean => ["42501", "55006"].includes((fault as { code?: string }).code ?? "");
 
 const drop = async (url: string, name: string): Promise<void> => {
   try {
     await command(url, `drop database ${name} with (force)`);
   } catch (fault) {
-    if (!isBeingVacuumed(fault)) throw fault;
+    if (!isInUse(fault)) throw fault;
     await sleep(100);
     await drop(url, name);
   }
@@ -49,10 +37,16 @@ const drop = async (url: string, name: string): Promise<void> => {
 const createFrom = async (template: string): Promise<TestDatabase> => {
   const templateUrl = inject("templateUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await command(templateUrl, `create database ${name} template ${template}`);
+  const servers = [templateUrl, ...inject("workerUrls")];
+  for (const url of servers) await command(url, `create database ${name} template ${template}`);
+  // Of a setting of the database that is not copied with it.
+  if (servers.length > 1)
+    await command(templateUrl, `alter database ${name} set citus.max_adaptive_executor_pool_size = 1`);
   return {
     url: withDatabase(templateUrl, name),
-    drop: () => drop(templateUrl, name),
+    drop: async () => {
+      for (const url of servers) await drop(url, name);
+    },
   };
 };
 

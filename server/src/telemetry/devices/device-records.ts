@@ -1,6 +1,6 @@
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { type CustomAlarm, customAlarm } from "../../alarms/rules/channel.rules.ts";
-import { mergeNow } from "../../readings/index.ts";
+import { byGroup, isInParts, mergeNow, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { SettingsPeriod } from "../scaling.ts";
 
@@ -82,19 +82,41 @@ export type LoadNeeds = Pick<World, "pool" | "closed">;
 const versionsOf = (column: KeyColumn): string =>
   `SELECT device_id, v.version FROM devices d JOIN device_versions v USING (device_id) WHERE d.${column} = ANY($1)`;
 
+const idsOf = (column: KeyColumn): string => `SELECT device_id FROM devices WHERE ${column} = ANY($1)`;
+const versionsInGroup =
+  "SELECT device_id, version FROM device_versions WHERE device_group = $1 AND device_id = ANY($2::int4[])";
+
+interface Version {
+  device_id: number;
+  version: number;
+}
+
+/** In a database in parts the versions are not where the devices are: a statement about both would ask every server. */
+const readVersions = async (
+  { pool }: LoadNeeds,
+  column: KeyColumn,
+  wanted: readonly (string | number)[],
+): Promise<Version[]> => {
+  if (!isInParts()) return (await pool.query<Version>(versionsOf(column), [wanted])).rows;
+  const { rows } = await pool.query<{ device_id: number }>(idsOf(column), [wanted]);
+  const groups = byGroup(rows.map((row) => row.device_id));
+  const found = await Promise.all(groups.map((group) => pool.query<Version>(versionsInGroup, group)));
+  return found.flatMap((answer) => answer.rows);
+};
+
 /**
  * Merges unmerged readings of these devices, so that `latest` holds their newest ones, and returns their versions from before: should another writer
  * come in between, its higher version is found when the device's next readings are written.
  */
 const prepareNewest = async (
-  { pool }: LoadNeeds,
+  needs: LoadNeeds,
   column: KeyColumn,
   wanted: readonly (string | number)[],
 ): Promise<ReadonlyMap<number, number>> => {
-  const { rows } = await pool.query<{ device_id: number; version: number }>(versionsOf(column), [wanted]);
+  const rows = await readVersions(needs, column, wanted);
   if (rows.length === 0) return new Map();
   await mergeNow(
-    pool,
+    needs.pool,
     rows.map((row) => row.device_id),
   );
   return new Map(rows.map((row) => [row.device_id, row.version]));
@@ -118,4 +140,46 @@ export const loadDevices = async (
   return rows
     .filter((record) => !closed.deviceSnIds.has(record.device_sn_id))
     .map((record) => ({ ...record, version: versions.get(record.device_id) ?? Number.NaN }));
+};
+
+/** The server that keeps a device's readings does not answer, so that the device cannot be loaded. */
+export class Unreachable extends Error {}
+
+const keysOf = (column: KeyColumn): string =>
+  `SELECT device_id, ${column} AS key FROM devices WHERE ${column} = ANY($1)`;
+
+interface Key {
+  device_id: number;
+  key: string | number;
+}
+
+/**
+ * Loads devices by their values in a column. In a database in parts those of each server are loaded apart: where a server does not answer, its devices'
+ * place has the fault, and the others are found.
+ */
+export const loadByServer = async (
+  needs: LoadNeeds,
+  column: KeyColumn,
+  values: readonly (string | number)[],
+): Promise<ReadonlyMap<string | number, DeviceRecord | Unreachable>> => {
+  const found = new Map<string | number, DeviceRecord | Unreachable>();
+  const load = async (by: KeyColumn, wanted: readonly (string | number)[]): Promise<void> => {
+    for (const record of await loadDevices(needs, by, wanted)) found.set(record[column], record);
+  };
+  if (isInParts()) {
+    const { rows } = await needs.pool.query<Key>(keysOf(column), [values.filter(canExist)]);
+    const servers = Map.groupBy(rows, (row) => serverOf(row.device_id));
+    const loadOf = async (keys: readonly Key[]): Promise<void> => {
+      try {
+        await load(
+          "device_id",
+          keys.map((row) => row.device_id),
+        );
+      } catch (cause) {
+        for (const { key } of keys) found.set(key, new Unreachable("The device cannot be loaded", { cause }));
+      }
+    };
+    await Promise.all(Array.from(servers.values(), loadOf));
+  } else await load(column, values);
+  return found;
 };

@@ -10,7 +10,9 @@ import {
   type DeviceRecord,
   type KeyColumn,
   type LoadNeeds,
+  loadByServer,
   loadDevices,
+  Unreachable,
 } from "./device-records.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
 
@@ -103,11 +105,17 @@ export interface Registry {
 }
 
 /** Finds the record of one device; look-ups of a fleet that connects at once are batched into one query. */
-const recordFinder = (needs: LoadNeeds, column: KeyColumn) =>
-  batched(async (values: readonly (string | number)[]) => {
-    const records = new Map((await loadDevices(needs, column, values)).map((record) => [record[column], record]));
+const recordFinder = (needs: LoadNeeds, column: KeyColumn) => {
+  const find = batched(async (values: readonly (string | number)[]) => {
+    const records = await loadByServer(needs, column, values);
     return values.map((value) => records.get(value));
   });
+  return async (value: string | number): Promise<DeviceRecord | undefined> => {
+    const found = await find(value);
+    if (found instanceof Unreachable) throw found;
+    return found;
+  };
+};
 
 const recordsByKey = (needs: LoadNeeds) => {
   const recordByToken = recordFinder(needs, "access_token");

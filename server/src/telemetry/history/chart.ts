@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { hotReadings, type Range, type Run, sorted } from "../../readings/index.ts";
+import { hotReadings, inPlace, type Place, placeOf, type Range, type Run, sorted } from "../../readings/index.ts";
 import { type Buckets, createBuckets, type Line } from "./buckets.ts";
 import { cut, emptyRun, type MixedHourReadings, mixHours, readMixedHours } from "./mixed-hours.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
@@ -12,23 +12,23 @@ const hour = 60 * minute;
  * Hours of a channel: their summaries, and their packed readings, which are null where these are no longer kept. $1: channel; $2 and $3: first and last
  * hour; $4: hours with packed and unpacked readings. The range stands twice because the months are chosen by it.
  */
-const withReadings = `
-  FROM hour_summaries s LEFT JOIN packed_hours p ON p.channel_id = s.channel_id AND p.hour = s.hour AND p.channel_id = $1 AND p.hour BETWEEN $2 AND $3
- WHERE s.channel_id = $1 AND s.hour BETWEEN $2 AND $3 AND s.hour <> ALL($4::int4[]) ORDER BY s.hour`;
+const withReadings = (place?: Place): string => `
+  FROM hour_summaries s LEFT JOIN packed_hours p ON p.channel_id = s.channel_id AND p.hour = s.hour AND p.channel_id = $1 AND p.hour BETWEEN $2 AND $3${inPlace(place, "p")}
+ WHERE s.channel_id = $1 AND s.hour BETWEEN $2 AND $3 AND s.hour <> ALL($4::int4[])${inPlace(place, "s")} ORDER BY s.hour`;
 
-const packedReadings = `
-  SELECT s.hour, p.steps, p.values, p.statuses, s.count, s.min, s.max ${withReadings}`;
+const packedReadings = (place?: Place): string => `
+  SELECT s.hour, p.steps, p.values, p.statuses, s.count, s.min, s.max ${withReadings(place)}`;
 
 /** Summaries aggregated to the bucket length, so that years cost no more than months. */
-const packedHours = `
+const packedHours = (place?: Place): string => `
   SELECT min(hour) AS hour, (max(hour) - min(hour) + 1) AS hours, min(min) AS min, max(max) AS max, sum(count)::int AS count
-    FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 AND hour <> ALL($4::int4[]) GROUP BY hour / $5::int ORDER BY 1`;
+    FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 AND hour <> ALL($4::int4[])${inPlace(place)} GROUP BY hour / $5::int ORDER BY 1`;
 
 /** Minute summaries of the hours that have them; the reading arrays of the others, which hold few readings. */
-const packedMinutes = `
+const packedMinutes = (place?: Place): string => `
   SELECT s.hour, coalesce(p.minute_counts, p.minute_count::int[]) AS minute_counts, p.minute_min, p.minute_max, s.count, s.min, s.max,
          CASE WHEN p.minute_min IS NULL THEN p.steps END AS steps, CASE WHEN p.minute_min IS NULL THEN p.values END AS values
-    ${withReadings}`;
+    ${withReadings(place)}`;
 
 /** An hour with its summary. */
 interface Summarised {
@@ -48,6 +48,7 @@ interface ChartRequest {
   to: number;
   buckets: Buckets;
   mixed: MixedHourReadings;
+  place: Place | undefined;
 }
 
 const addWhole = (buckets: Buckets, row: PackedHour, from: number, to: number): void => {
@@ -63,12 +64,17 @@ const addSummary = (buckets: Buckets, row: Summarised): void =>
   buckets.addSummary(row.hour * hour, hour, row.min, row.max, row.count);
 
 const addPackedReadings = async (
-  { client, channelId, from, to, buckets, mixed }: ChartRequest,
+  { client, channelId, from, to, buckets, mixed, place }: ChartRequest,
   firstHour: number,
   lastHour: number,
 ): Promise<void> => {
   if (lastHour < firstHour) return;
-  const { rows } = await client.query<MaybePacked>(packedReadings, [channelId, firstHour, lastHour, mixed.hours]);
+  const { rows } = await client.query<MaybePacked>(packedReadings(place), [
+    channelId,
+    firstHour,
+    lastHour,
+    mixed.hours,
+  ]);
   for (const row of rows)
     if (row.steps) addWhole(buckets, row, from, to);
     else addSummary(buckets, row);
@@ -88,12 +94,12 @@ const addEdges = async (request: ChartRequest, [first, last]: [number, number]):
 };
 
 const addHours = async (request: ChartRequest, length: number): Promise<void> => {
-  const { client, channelId, buckets, mixed } = request;
+  const { client, channelId, buckets, mixed, place } = request;
   const inner = innerHours(request.from, request.to);
   await addEdges(request, inner);
   const step = Math.max(1, Math.floor(length / hour));
   const { rows } = await client.query<{ hour: number; hours: number; min: number; max: number; count: number }>(
-    packedHours,
+    packedHours(place),
     [channelId, ...inner, mixed.hours, step],
   );
   for (const row of rows) buckets.addSummary(row.hour * hour, row.hours * hour, row.min, row.max, row.count);
@@ -108,10 +114,10 @@ interface MinuteRow extends Summarised {
 }
 
 const addMinutes = async (request: ChartRequest): Promise<void> => {
-  const { client, channelId, from, to, buckets, mixed } = request;
+  const { client, channelId, from, to, buckets, mixed, place } = request;
   const inner = innerHours(from, to);
   await addEdges(request, inner);
-  const { rows } = await client.query<MinuteRow>(packedMinutes, [channelId, ...inner, mixed.hours]);
+  const { rows } = await client.query<MinuteRow>(packedMinutes(place), [channelId, ...inner, mixed.hours]);
   for (const row of rows) {
     if (row.steps && row.values)
       addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
@@ -132,12 +138,12 @@ const addRun = (buckets: Buckets, { times, values }: Run): void => {
  * First and last packed time of a channel within a range, so that no points are spent on empty time; and its readings, counted up to $4. The first rows
  * reveal a dense channel, so that only a sparse one has its hours counted. $5: hours that are not counted.
  */
-const overview = `
-  WITH hours AS (SELECT count FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} AND hour <> ALL($5::int4[]))
+const overview = (place?: Place): string => `
+  WITH hours AS (SELECT count FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} AND hour <> ALL($5::int4[])${inPlace(place)})
   SELECT min(hour)::bigint * ${hour} AS first, (max(hour)::bigint + 1) * ${hour} - 1 AS last,
          CASE WHEN (SELECT sum(count) FROM (SELECT count FROM hours LIMIT 50) AS first_hours) > $4::int THEN $4 + 1
          ELSE coalesce((SELECT sum(count) FROM (SELECT count FROM hours LIMIT $4 + 1) AS all_hours), 0) END::int AS count
-    FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour}`;
+    FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour}${inPlace(place)}`;
 
 interface Overview {
   first: number | null;
@@ -152,9 +158,10 @@ const allReadings = async ({
   from,
   to,
   mixed,
+  place,
 }: Omit<ChartRequest, "buckets">): Promise<Line | undefined> => {
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
-  const packed = await client.query<MaybePacked>(packedReadings, [channelId, ...hours, mixed.hours]);
+  const packed = await client.query<MaybePacked>(packedReadings(place), [channelId, ...hours, mixed.hours]);
   const kept = packed.rows.filter((row) => row.steps !== null);
   if (kept.length < packed.rows.length) return undefined;
   const { times, values } = sorted([...kept.map(unpackRun), mixed.run]);
@@ -179,10 +186,14 @@ const bucketLength = (from: number, to: number, maxPoints: number): number =>
   (to - from + 1) / Math.max(1, Math.floor(maxPoints / 2));
 
 /** The line of a range that is read reading by reading: its statements do not need each other's answers, so it takes one round trip. */
-const shortLine = async (client: ClientBase, channelId: number, range: Range, maxPoints: number): Promise<Line> => {
+const shortLine = async (
+  { client, channelId, place }: Pick<ChartRequest, "client" | "channelId" | "place">,
+  range: Range,
+  maxPoints: number,
+): Promise<Line> => {
   const hours = [Math.floor(range.from / hour), Math.floor(range.to / hour)];
   const [{ rows }, found] = await Promise.all([
-    client.query<MaybePacked>(packedReadings, [channelId, ...hours, []]),
+    client.query<MaybePacked>(packedReadings(place), [channelId, ...hours, []]),
     hotReadings(client, [channelId], range),
   ]);
   const kept = rows.filter((row) => row.steps !== null);
@@ -212,9 +223,11 @@ const shortLine = async (client: ClientBase, channelId: number, range: Range, ma
  */
 export const chartOf = (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> =>
   inSnapshot(pool, async (client) => {
-    if (bucketLength(from, to, maxPoints) < minute) return shortLine(client, channelId, { from, to }, maxPoints);
-    const mixed = await readMixedHours(client, channelId, { from, to });
-    const { rows } = await client.query<Overview>(overview, [channelId, from, to, maxPoints, mixed.hours]);
+    const place = await placeOf(client, channelId);
+    if (bucketLength(from, to, maxPoints) < minute)
+      return shortLine({ client, channelId, place }, { from, to }, maxPoints);
+    const mixed = await readMixedHours(client, channelId, { from, to }, place);
+    const { rows } = await client.query<Overview>(overview(place), [channelId, from, to, maxPoints, mixed.hours]);
     const { first, last, count } = rows[0] ?? { first: null, last: null, count: 0 };
     const begin = Math.max(
       from,
@@ -225,7 +238,7 @@ export const chartOf = (pool: Pool, channelId: number, from: number, to: number,
       Math.max(last ?? Number.NEGATIVE_INFINITY, mixed.run.times.at(-1) ?? Number.NEGATIVE_INFINITY),
     );
     if (begin > end) return { xs: [], ys: [], count: 0 };
-    const request = { client, channelId, from: begin, to: end, mixed };
+    const request = { client, channelId, from: begin, to: end, mixed, place };
     if (count + mixed.run.times.length <= maxPoints) {
       const line = await allReadings(request);
       if (line) return line;

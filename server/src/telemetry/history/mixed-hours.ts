@@ -1,5 +1,5 @@
 import type { Runner } from "../../platform/database/runner.ts";
-import { hotReadings, type Range, type Run, sorted } from "../../readings/index.ts";
+import { hotReadings, inPlace, type Place, type Range, type Run, sorted } from "../../readings/index.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
@@ -48,9 +48,17 @@ export const mixHours = (hot: Run, packed: readonly PackedHour[], range: Range):
  * A channel's unpacked readings of the range, joined with the packed ones of the same hours: a reading may be in both when it was sent again. The
  * packed rows of all other hours stand for themselves. Call it in the snapshot that reads those.
  */
-export const readMixedHours = async (client: Runner, channelId: number, range: Range): Promise<MixedHourReadings> => {
+export const readMixedHours = async (
+  client: Runner,
+  channelId: number,
+  range: Range,
+  place?: Place,
+): Promise<MixedHourReadings> => {
   const hot = (await hotReadings(client, [channelId], range)).get(channelId);
   if (!hot) return { run: emptyRun, hours: [] };
-  const { rows } = await client.query<PackedHour>({ text: packedOf, values: [channelId, hoursOf(hot)] });
+  const { rows } = await client.query<PackedHour>({
+    text: packedOf + inPlace(place),
+    values: [channelId, hoursOf(hot)],
+  });
   return mixHours(hot, rows, range);
 };

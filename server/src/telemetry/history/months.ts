@@ -41,7 +41,7 @@ const isStored = (months: readonly StoredMonth[], hour: number): boolean =>
   months.some(({ from, to }) => (from ?? Number.NEGATIVE_INFINITY) <= hour && hour < to);
 
 /** Created apart and attached, which blocks neither readers nor writers of the other months. */
-const createMonth = async (client: PoolClient, month: number): Promise<void> => {
+export const createMonth = async (client: Pick<Pool, "query">, month: number): Promise<void> => {
   const table = nameOf(month);
   await client.query(
     `CREATE TABLE ${table} (LIKE packed_hours INCLUDING DEFAULTS INCLUDING CONSTRAINTS) WITH (toast_tuple_target = 128)`,

@@ -37,11 +37,22 @@ interface Failed {
   fault: unknown;
 }
 
+/** What is merged already is packed all the same. */
+const faultOf = (work: Promise<void>): Promise<unknown[]> =>
+  work.then(
+    () => [],
+    (fault: unknown) => [fault],
+  );
+
 const notPacked = (count: number, { what, fault }: Failed): Error =>
   new Error(
     `Hours of devices not packed: ${count}, first that of device ${what.deviceId} from ${new Date(what.from * hourLength).toISOString()}`,
     { cause: fault },
   );
+
+const throwFirst = (faults: readonly unknown[]): void => {
+  if (faults.length > 0) throw faults[0];
+};
 
 /**
  * Creates the job that packs sealed hours, oldest first. Late readings make their hour due again. A run continues past hours that cannot be packed,
@@ -84,16 +95,17 @@ export const createPackingJob = ({
   };
   const packDue = async (): Promise<number> => {
     const open = firstOpenHour(clock.now());
-    await merger.before(open * hourLength);
+    const unmerged = await faultOf(merger.before(open * hourLength));
     const failed: Failed[] = [];
     let rows = 0;
-    for (const { deviceId, hours } of await devicesToPack(pool, open))
+    const { devices, faults } = await devicesToPack(pool, open);
+    for (const { deviceId, hours } of devices)
       for (const [from, to] of rangesOf(hours.filter(isQuiet))) {
         if (stopping) return rows;
         rows += await pack({ deviceId, from, to }, failed);
       }
     for (const [hour, last] of touched) if (hour < open && last + quiet <= clock.now()) touched.delete(hour);
-    if (failed[0]) throw notPacked(failed.length, failed[0]);
+    throwFirst([...unmerged, ...faults, ...(failed[0] ? [notPacked(failed.length, failed[0])] : [])]);
     return rows;
   };
   const once = soleJob({ metrics, clock, node }, "packing", packDue, 0);

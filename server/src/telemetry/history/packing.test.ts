@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
-import { packRange, unpackedReadings, writeReadings } from "../../test/test-readings.ts";
+import { lockWaits, packRange, partOf, unpackedReadings, writeReadings } from "../../test/test-readings.ts";
 import { chartOf } from "./chart.ts";
 import { pointsOf } from "./points.ts";
 
@@ -11,9 +11,11 @@ const begin = firstHour * hour;
 describe("readings in packed hours", () => {
   let world: DeviceWorld;
   let channelId: number;
+  let deviceId: number;
   beforeAll(async () => {
     world = await createDeviceWorld();
     const device = await world.device();
+    deviceId = device.deviceId;
     channelId = (
       await world.db
         .selectFrom("channels")
@@ -29,12 +31,7 @@ describe("readings in packed hours", () => {
   const unpackedHours = async () =>
     (await unpackedReadings(world.pool, channelId)).map(({ ts }) => Math.floor(ts / hour));
   /** Sessions of this database that wait for a lock. */
-  const waiting = async () =>
-    (
-      await world.pool.query<{ count: number }>(
-        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      )
-    ).rows[0]?.count;
+  const waiting = () => lockWaits(world.pool);
   const all = async () =>
     (await pointsOf(world.pool, channelId, 0, begin + 1000 * hour, { page: 1, size: 100_000 })).rows.reverse();
 
@@ -116,7 +113,8 @@ describe("readings in packed hours", () => {
     // The first one blocks in the middle of its statement, at the packed row that is locked until `held` ends.
     const held = await world.pool.connect();
     await held.query("BEGIN");
-    await held.query("SELECT FROM packed_hours WHERE channel_id = $1 AND hour = $2 FOR UPDATE", [channelId, at]);
+    const packed = `SELECT FROM packed_hours WHERE channel_id = $1 AND hour = $2${partOf(deviceId).condition} FOR UPDATE`;
+    await held.query(packed, [channelId, at]);
     const first = packRange(world.pool, at, at + 1);
     await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(1);
     await insert([[start + 500, 0.5]]);

@@ -2,7 +2,17 @@ import type { PoolClient } from "pg";
 import { doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import { allowLongWork, createSliceWithin, longQuery } from "../../platform/database/long-work.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { type Block, decodeBlock, eachRun, groupOf, type Run, sorted } from "../../readings/index.ts";
+import {
+  askServers,
+  type Block,
+  commitTogether,
+  decodeBlock,
+  eachRun,
+  groupOf,
+  isInParts,
+  type Run,
+  sorted,
+} from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { createMonths, monthOfHour } from "./months.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
@@ -50,8 +60,16 @@ const lockClass = 8_021_977;
  * which is taken when the statement begins. A lock inside it would be granted under a snapshot that lacks the rows of the previous packing, and the
  * merged row would replace them.
  */
-const lockDevice = (client: PoolClient, deviceId: number) =>
-  client.query(longQuery("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, deviceId]));
+const lockDevice = async (client: PoolClient, deviceId: number): Promise<void> => {
+  await client.query(longQuery("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, deviceId]));
+  if (!isInParts()) return;
+  await commitTogether(client);
+  // The coordinator's lock is released before the server of the group has committed: there it is held until then.
+  await client.query(longQuery(lockOnServer, [lockClass, deviceId, groupOf(deviceId)]));
+};
+
+const lockOnServer =
+  "SELECT pg_advisory_xact_lock($1, $2) FROM device_versions WHERE device_group = $3 AND device_id = $2";
 
 /** $5: a channel with chunks of its own; null takes the chunks that hold several channels. */
 const takeChunks = `
@@ -65,6 +83,9 @@ interface ChunkRow {
   readings: Buffer;
 }
 
+/** SQL: what a statement about packed rows of a device's channels needs so that it goes to the device's server; nothing in a whole database. */
+const conditionOf = (deviceId: number): string => (isInParts() ? ` AND device_group = ${groupOf(deviceId)}` : "");
+
 /** $3 and $4: first and last of the hours, which spares the other months. */
 const packedRows = `
   SELECT channel_id, hour, steps, values, statuses FROM packed_hours
@@ -74,19 +95,18 @@ const packedRows = `
 const firstKept =
   "SELECT ceil(extract(epoch FROM readings_from) / 3600)::int AS hour FROM devices WHERE device_id = $1";
 
-const writePacked = {
-  name: "write-packed",
-  text: `
-INSERT INTO packed_hours (channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8::int4[], $9::float8[], $10::int2[])
-ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
-  steps = excluded.steps, values = excluded.values, statuses = excluded.statuses`,
-};
+const writePackedIn = (column: string, value: string): string => `
+INSERT INTO packed_hours (${column}channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses)
+VALUES (${value}$1, $2, $3, $4, $5, $6, $7, $8::int4[], $9::float8[], $10::int2[])
+ON CONFLICT (${column}channel_id, hour) DO UPDATE SET count = excluded.count, minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
+  steps = excluded.steps, values = excluded.values, statuses = excluded.statuses`;
 
-const write = (client: PoolClient, row: PackedRow) => {
+const writePacked = { name: "write-packed", text: writePackedIn("", "") };
+
+const write = (client: PoolClient, deviceId: number, row: PackedRow) => {
   const { minutes, statuses } = row;
   return client.query({
-    ...writePacked,
+    ...(isInParts() ? { text: writePackedIn("device_group, ", `${groupOf(deviceId)}, `) } : writePacked),
     values: [
       ...[row.channelId, row.hour, row.count],
       ...[minutes?.counts ?? null, minutes?.min ?? null, minutes?.max ?? null, minutes?.avg ?? null],
@@ -149,7 +169,7 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
     if (all.length === 0) return 0;
     const places = [integers(all.map((pieces) => pieces.channelId)), integers(all.map((pieces) => pieces.hour))];
     const packed = await client.query<PackedHour & { channel_id: number }>(
-      longQuery(packedRows, [...places, from, to - 1]),
+      longQuery(packedRows + conditionOf(deviceId), [...places, from, to - 1]),
     );
     const known = new Set(packed.rows.map((row) => `${row.channel_id} ${row.hour}`));
     for (const row of packed.rows) collection.add(row.channel_id, row.hour, unpackRun(row));
@@ -166,10 +186,10 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
       client,
       stored.map(({ hour }) => hour),
     );
-    for (const row of stored) await write(client, row);
-    await writeSummaries(client, stored);
+    for (const row of stored) await write(client, deviceId, row);
+    await writeSummaries(client, deviceId, stored);
     // Accepted before the hour's readings went.
-    await addToSummaries(client, gone);
+    await addToSummaries(client, deviceId, gone);
     await countStored(client, deviceId, addedTo(stored, packed.rows));
     if (isLate(from, now)) await markLateMonths(client, what);
     return all.length;
@@ -199,18 +219,21 @@ export const packHours = async (pool: World["pool"], what: Packable, now = 0): P
   return count;
 };
 
-const devicesWithHours = `
-  SELECT device_id, array_agg(DISTINCT hour ORDER BY hour) AS hours FROM chunks WHERE hour < $1 AND damage IS NULL GROUP BY device_id
+const devicesWithHours = (condition: string): string => `
+  SELECT device_id, array_agg(DISTINCT hour ORDER BY hour) AS hours FROM chunks WHERE hour < $1 AND damage IS NULL AND ${condition} GROUP BY device_id
    ORDER BY min(hour), device_id`;
 
 /** First hour (since the epoch) that is not yet to be packed. `now` in epoch milliseconds. */
 export const firstOpenHour = (now: number): number => Math.floor((now - sealDelay) / hourLength);
 
-/** Devices with merged readings before an hour, and their hours in order; oldest first. */
+/** Devices with merged readings before an hour, and their hours in order; oldest first, in a database in parts those of each server. */
 export const devicesToPack = async (
   pool: World["pool"],
   before: number,
-): Promise<{ deviceId: number; hours: number[] }[]> => {
-  const { rows } = await pool.query<{ device_id: number; hours: number[] }>(devicesWithHours, [before]);
-  return rows.map(({ device_id, hours }) => ({ deviceId: device_id, hours }));
+): Promise<{ devices: { deviceId: number; hours: number[] }[]; faults: unknown[] }> => {
+  const { rows, faults } = await askServers(
+    async (condition) =>
+      (await pool.query<{ device_id: number; hours: number[] }>(devicesWithHours(condition), [before])).rows,
+  );
+  return { devices: rows.map(({ device_id, hours }) => ({ deviceId: device_id, hours })), faults };
 };

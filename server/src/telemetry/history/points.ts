@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { type Range, type Run, sorted } from "../../readings/index.ts";
+import { inPlace, type Place, placeOf, type Range, type Run, sorted } from "../../readings/index.ts";
 import { emptyRun, type MixedHourReadings, readMixedHours } from "./mixed-hours.ts";
 import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
@@ -18,6 +18,7 @@ interface PointsRequest {
   channelId: number;
   range: Range;
   loose: MixedHourReadings;
+  place: Place | undefined;
 }
 
 const newestFirst = ({ times, values, statuses }: Run): StoredReading[] =>
@@ -25,11 +26,11 @@ const newestFirst = ({ times, values, statuses }: Run): StoredReading[] =>
 
 /** Readings of the given hours within the range, newest first. */
 const readingsOf = async (
-  { client, channelId, range, loose }: PointsRequest,
+  { client, channelId, range, loose, place }: PointsRequest,
   hours: readonly number[],
 ): Promise<StoredReading[]> => {
   const packed = hours.filter((at) => !loose.hours.includes(at));
-  const { rows } = await client.query<PackedHour>(packedOf, [channelId, packed]);
+  const { rows } = await client.query<PackedHour>(packedOf + inPlace(place), [channelId, packed]);
   const wanted = new Set(hours);
   return newestFirst(sorted([...rows.map(unpackRun), loose.run])).filter(
     ({ ts }) => ts >= range.from && ts <= range.to && wanted.has(Math.floor(ts / hour)),
@@ -43,10 +44,10 @@ interface HourCount {
 
 /** Readings per hour within the range, newest hour first. */
 const countsOf = async (request: PointsRequest): Promise<HourCount[]> => {
-  const { client, channelId, range, loose } = request;
+  const { client, channelId, range, loose, place } = request;
   const { from, to } = range;
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
-  const { rows } = await client.query<HourCount>(countByHour, [channelId, ...hours, loose.hours]);
+  const { rows } = await client.query<HourCount>(countByHour + inPlace(place), [channelId, ...hours, loose.hours]);
   const counts = new Map(rows.map((row) => [row.hour, row.count]));
   // An hour that the range cuts is counted reading by reading.
   const cut = rows.map((row) => row.hour).filter((at) => at * hour < from || (at + 1) * hour - 1 > to);
@@ -94,7 +95,9 @@ export const pointsOf = (
 ): Promise<Page> =>
   inSnapshot(pool, async (client) => {
     const range = { from, to };
-    const request = { client, channelId, range, loose: await readMixedHours(client, channelId, range) };
+    const place = await placeOf(client, channelId);
+    const loose = await readMixedHours(client, channelId, range, place);
+    const request = { client, channelId, range, loose, place };
     const counts = await countsOf(request);
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     const [begin, end] = [(page - 1) * size, page * size];

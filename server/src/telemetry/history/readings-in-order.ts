@@ -1,14 +1,18 @@
 import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import {
+  askPlaces,
   type ChannelSource,
   edgeOf,
   groupOf,
   hotReadings,
+  inPlace,
   joined,
   type PackedEdge,
+  type Place,
   type Range,
   type Run,
+  theChannels,
 } from "../../readings/index.ts";
 import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
@@ -27,9 +31,9 @@ export interface ChannelReading extends StoredReading {
  * Approximate readings per hour; unpacked ones count for their whole device, and those of a batch for its first hour. $2 and $3: device groups and
  * devices of the channels.
  */
-const countByHour = `
+const countByHour = (place?: Place): string => `
   SELECT hour, sum(count)::int AS count FROM (
-    SELECT hour, count FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $4 AND $5
+    SELECT hour, count FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $4 AND $5${inPlace(place)}
     UNION ALL
     SELECT hour, count FROM chunks WHERE device_group = ANY($2::int2[]) AND device_id = ANY($3::int[]) AND hour BETWEEN $4 AND $5
     UNION ALL
@@ -37,8 +41,8 @@ const countByHour = `
        AND first_ts <= $7 AND last_ts >= $6
   ) AS counts GROUP BY hour ORDER BY hour`;
 
-const packedOf =
-  "SELECT channel_id, hour, steps, values, statuses FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3 ORDER BY hour";
+const packedOf = (place?: Place): string => `
+  SELECT channel_id, hour, steps, values, statuses FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3${inPlace(place)} ORDER BY hour`;
 
 interface PackedRow extends PackedHour {
   channel_id: number;
@@ -116,11 +120,27 @@ const batchesOf = (
   return firsts.map((first, index) => [first, (firsts[index + 1] ?? lastHour + 1) - 1]);
 };
 
+interface HourCount {
+  hour: number;
+  count: number;
+}
+
+/** The counts of several device groups together, hours ascending. */
+const added = (counts: readonly HourCount[][]): HourCount[] => {
+  const [only = []] = counts;
+  if (counts.length < 2) return only;
+  const sums = new Map<number, number>();
+  for (const { hour: at, count } of counts.flat()) sums.set(at, (sums.get(at) ?? 0) + count);
+  return Array.from(sums, ([at, count]) => ({ hour: at, count })).sort((a, b) => a.hour - b.hour);
+};
+
 /** Devices and their groups of these channels. */
 const devicesOf = async (
   pool: Pool,
   channelIds: readonly number[],
-): Promise<{ groups: number[]; devices: number[] }> => {
+  place?: Place,
+): Promise<{ groups: readonly number[]; devices: readonly number[] }> => {
+  if (place) return { groups: [place.group], devices: place.deviceIds };
   const { rows } = await pool.query<{ device_id: number }>(
     "SELECT DISTINCT device_id FROM channels WHERE channel_id = ANY($1::int[])",
     [channelIds],
@@ -140,22 +160,19 @@ export async function* readingsInOrder(
   to: number,
 ): AsyncGenerator<ChannelReading[]> {
   const [firstHour, lastHour] = [Math.floor(from / hour), Math.floor(to / hour)];
-  const { groups, devices } = await devicesOf(pool, channelIds);
-  const { rows: counts } = await pool.query<{ hour: number; count: number }>(countByHour, [
-    channelIds,
-    groups,
-    devices,
-    firstHour,
-    lastHour,
-    from,
-    to,
-  ]);
-  for (const [first, last] of batchesOf(counts, lastHour)) {
+  const counts = await askPlaces(pool, theChannels(channelIds), async ({ value }, place) => {
+    const { groups, devices } = await devicesOf(pool, channelIds, place);
+    const values = [value, groups, devices, firstHour, lastHour, from, to];
+    return (await pool.query<HourCount>(countByHour(place), values)).rows;
+  });
+  for (const [first, last] of batchesOf(added(counts), lastHour)) {
     const range = { from: Math.max(from, first * hour), to: Math.min(to, (last + 1) * hour - 1) };
     // One snapshot: an hour that is packed meanwhile is neither missed nor returned twice.
     const runs = await inSnapshot(pool, async (client) => {
-      const packed = await client.query<PackedRow>(packedOf, [channelIds, first, last]);
-      return runsOf(packed.rows, await hotReadings(client, channelIds, range));
+      const packed = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
+        return (await client.query<PackedRow>(packedOf(place), [value, first, last])).rows;
+      });
+      return runsOf(packed.flat(), await hotReadings(client, channelIds, range));
     });
     let given: ChannelReading[] = [];
     for (const reading of merged(runs)) {
@@ -168,14 +185,17 @@ export async function* readingsInOrder(
   }
 }
 
-const anyPacked = "SELECT 1 FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3 LIMIT 1";
+const anyPacked = (place?: Place): string =>
+  `SELECT 1 FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3${inPlace(place)} LIMIT 1`;
 
 /** Whether these channels have a reading in the hours of the range. */
 export const hasReadings = async (pool: Pool, channelIds: readonly number[], range: Range): Promise<boolean> => {
   const hours = [Math.floor(range.from / hour), Math.floor(range.to / hour)];
   return inSnapshot(pool, async (client) => {
-    const { rows } = await client.query(anyPacked, [channelIds, ...hours]);
-    return rows.length > 0 || (await hotReadings(client, channelIds, range)).size > 0;
+    const packed = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
+      return (await client.query(anyPacked(place), [value, ...hours])).rows;
+    });
+    return packed.flat().length > 0 || (await hotReadings(client, channelIds, range)).size > 0;
   });
 };
 
@@ -191,34 +211,36 @@ export const hotAmong = async <S extends Range>(
   stretches: readonly S[],
 ): Promise<Set<S>> => {
   if (stretches.length === 0) return new Set();
-  const { groups, devices } = await devicesOf(pool, channelIds);
   const ends = [stretches.map(({ from }) => from), stretches.map(({ to }) => to)];
-  const { rows } = await pool.query<{ place: number }>(hotStretches, [groups, devices, ...ends]);
-  return new Set(rows.flatMap(({ place }) => stretches[place - 1] ?? []));
+  const found = await askPlaces(pool, theChannels(channelIds), async (_channels, place) => {
+    const { groups, devices } = await devicesOf(pool, channelIds, place);
+    return (await pool.query<{ place: number }>(hotStretches, [groups, devices, ...ends])).rows;
+  });
+  return new Set(found.flat().flatMap(({ place }) => stretches[place - 1] ?? []));
 };
 
 const firstPacked: PackedEdge = {
   name: "first-packed",
-  text: (ids) => `
-  SELECT min((SELECT hour::bigint * ${hour} + steps[1] FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1)) AS ts
+  text: (ids, place) => `
+  SELECT min((SELECT hour::bigint * ${hour} + steps[1] FROM packed_hours p WHERE p.channel_id = c.id${inPlace(place, "p")} ORDER BY hour LIMIT 1)) AS ts
     FROM unnest(${ids}) AS c(id)`,
 };
 
 /** The first hour with a reading; its beginning where its readings are no longer kept. */
 const firstSummarised: PackedEdge = {
   name: "first-summarised",
-  text: (ids) => `
-  SELECT min((SELECT s.hour::bigint * ${hour} + coalesce((SELECT steps[1] FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour), 0)
-                FROM hour_summaries s WHERE s.channel_id = c.id ORDER BY s.hour LIMIT 1)) AS ts
+  text: (ids, place) => `
+  SELECT min((SELECT s.hour::bigint * ${hour} + coalesce((SELECT steps[1] FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour${inPlace(place, "p")}), 0)
+                FROM hour_summaries s WHERE s.channel_id = c.id${inPlace(place, "s")} ORDER BY s.hour LIMIT 1)) AS ts
     FROM unnest(${ids}) AS c(id)`,
 };
 
 const lastPacked: PackedEdge = {
   name: "last-packed",
-  text: (ids) => `
+  text: (ids, place) => `
   SELECT max((SELECT s.hour::bigint * ${hour}
-                     + coalesce((SELECT (SELECT sum(step) FROM unnest(p.steps) AS step) FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour), ${hour} - 1)
-                FROM hour_summaries s WHERE s.channel_id = c.id ORDER BY s.hour DESC LIMIT 1)) AS ts
+                     + coalesce((SELECT (SELECT sum(step) FROM unnest(p.steps) AS step) FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour${inPlace(place, "p")}), ${hour} - 1)
+                FROM hour_summaries s WHERE s.channel_id = c.id${inPlace(place, "s")} ORDER BY s.hour DESC LIMIT 1)) AS ts
     FROM unnest(${ids}) AS c(id)`,
 };
 

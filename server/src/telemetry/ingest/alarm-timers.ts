@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { dueDevices } from "../../alarms/index.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
+import { isInParts } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Registry } from "../devices/registry.ts";
 import { createSilence } from "../presence/silence.ts";
@@ -9,6 +11,8 @@ import type { Writer } from "./writer.ts";
 const every = 1_000;
 /** Devices a run: each waits for its batch. */
 const portion = 500;
+/** How long a run waits for its ticks in a database in parts, milliseconds. */
+const longestWait = 2_000;
 /** After a start, a standstill or a set clock, readings that devices have kept get this time to arrive first, milliseconds. */
 const patience = 60_000;
 
@@ -26,10 +30,42 @@ const tickDevice = async ({ registry, writer }: Needs, deviceId: number): Promis
   await promise;
 };
 
+/**
+ * Ticks devices one after the other. In a database in parts together, and without waiting for those that take long, which are left out until they have
+ * ended: one on a lost server would hold up all others.
+ */
+const createTicker = (needs: Needs) => {
+  const pending = new Set<number>();
+  const begin = async (deviceId: number): Promise<void> => {
+    pending.add(deviceId);
+    try {
+      await tickDevice(needs, deviceId);
+    } catch (err) {
+      needs.log.warn({ err, deviceId }, "Could not see to a delayed alert; retrying soon");
+    } finally {
+      pending.delete(deviceId);
+    }
+  };
+  return {
+    pending,
+    tickAll: async (deviceIds: readonly number[], isStopping: () => boolean): Promise<void> => {
+      if (isInParts()) {
+        await Promise.race([Promise.all(deviceIds.map(begin)), pause(longestWait, undefined, { ref: false })]);
+        return;
+      }
+      for (const deviceId of deviceIds) {
+        if (isStopping()) return;
+        await tickDevice(needs, deviceId);
+      }
+    },
+  };
+};
+
 /** Creates the job that raises and clears alerts whose delay ends while no reading comes. */
 export const createAlarmTimers = (needs: Needs): PeriodicJob => {
   const { clock, pool } = needs;
   const silence = createSilence(clock);
+  const { tickAll, pending } = createTicker(needs);
   let lookedAt = clock.steady();
   return createPeriodicJob({
     every,
@@ -40,10 +76,7 @@ export const createAlarmTimers = (needs: Needs): PeriodicJob => {
       const { now, since } = silence.check(clock.steady() - lookedAt);
       lookedAt = clock.steady();
       if (now - since < patience) return;
-      for (const deviceId of await dueDevices(pool, now, portion)) {
-        if (isStopping()) return;
-        await tickDevice(needs, deviceId);
-      }
+      await tickAll(await dueDevices(pool, now, portion, [...pending]), isStopping);
     },
   });
 };

@@ -1,3 +1,4 @@
+import { serverCount, serverOf } from "../../readings/index.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 
 /** Resources of a queued message. */
@@ -23,7 +24,7 @@ interface Totals extends Load {
 /**
  * Limits of the backlog, which bound memory while the database is away. Above the readings, messages wait undecoded; above messages and bytes they
  * are rejected. One device, together with its sub-devices, gets a share: as much as it may have in flight, and little enough that other devices'
- * readings get into the next batches.
+ * readings get into the next batches. Of a database in parts each server's devices have an equal share, which a lost server's use up alone.
  */
 const limits = {
   all: { messages: 100_000, readings: 500_000, bytes: 128 * 1024 * 1024 },
@@ -36,8 +37,14 @@ const overhead = 512;
 /** Approximate bytes of a decoded reading that cannot be submitted yet. */
 const readingBytes = 100;
 
-const isBeyond = (waiting: Totals, limit: Totals): boolean =>
-  waiting.messages > limit.messages || waiting.bytes > limit.bytes;
+const addTo = (waiting: Totals, { messages, readings, bytes }: Totals): void => {
+  waiting.messages += messages;
+  waiting.readings += readings;
+  waiting.bytes += bytes;
+};
+
+const isBeyond = (waiting: Totals, limit: Totals, share = 1): boolean =>
+  waiting.messages > limit.messages / share || waiting.bytes > limit.bytes / share;
 
 /** A master and its sub-devices count as one: they share its connection. */
 const ownerOf = ({ parentDeviceId, deviceId }: KnownDevice): number => parentDeviceId ?? deviceId;
@@ -60,15 +67,19 @@ export interface Backlog {
 
 export const createBacklog = (stats: WaitingStats): Backlog => {
   const all: Totals = { messages: 0, readings: 0, bytes: 0 };
+  const share = serverCount();
+  // Of a whole database the one server's are all.
+  const servers =
+    share === 1 ? [all] : Array.from({ length: share }, (): Totals => ({ messages: 0, readings: 0, bytes: 0 }));
+  const ofServer = (owner: number): Totals => servers[serverOf(owner)] ?? all;
   const byOwner = new Map<number, Totals>();
   let sleepers: (() => void)[] = [];
-  const change = (owner: number, { messages, readings, bytes }: Totals): void => {
+  const change = (owner: number, added: Totals): void => {
     const own = byOwner.get(owner) ?? { messages: 0, readings: 0, bytes: 0 };
-    for (const waiting of [all, own]) {
-      waiting.messages += messages;
-      waiting.readings += readings;
-      waiting.bytes += bytes;
-    }
+    const ofItsServer = ofServer(owner);
+    addTo(all, added);
+    if (ofItsServer !== all) addTo(ofItsServer, added);
+    addTo(own, added);
     if (own.messages === 0 && own.readings === 0 && own.bytes === 0) byOwner.delete(owner);
     else byOwner.set(owner, own);
     stats.waiting = all.messages;
@@ -92,12 +103,14 @@ export const createBacklog = (stats: WaitingStats): Backlog => {
   };
   return {
     isFull: (device) => {
-      const own = device && byOwner.get(ownerOf(device));
-      return isBeyond(all, limits.all) || (own !== undefined && isBeyond(own, limits.device));
+      const owner = device ? ownerOf(device) : 0;
+      const own = device && byOwner.get(owner);
+      return isBeyond(ofServer(owner), limits.all, share) || (own !== undefined && isBeyond(own, limits.device));
     },
     hasRoom: (device) => {
-      const own = byOwner.get(ownerOf(device))?.readings ?? 0;
-      return all.readings <= limits.all.readings && own <= limits.device.readings;
+      const owner = ownerOf(device);
+      const own = byOwner.get(owner)?.readings ?? 0;
+      return ofServer(owner).readings <= limits.all.readings / share && own <= limits.device.readings;
     },
     add: (device, load) => count(device, 1, load),
     // Counted as 0 messages: the reload of its device that it waits for is submitted as a message of its own.

@@ -3,6 +3,7 @@ import type { Backlog, WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
 import { Outdated } from "./store.ts";
 import { loadsOf, type Submission } from "./submission.ts";
+import { createTasks } from "./tasks.ts";
 import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
 
 /** Most readings per batch; the rest waits for the next. */
@@ -74,6 +75,8 @@ type BatchHealth = ReturnType<typeof createBatchHealth>;
 
 interface WritingNeeds extends LaneNeeds {
   batchHealth: BatchHealth;
+  /** Waits before the next try. */
+  rest: (milliseconds: number) => Promise<void>;
 }
 
 export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
@@ -91,8 +94,6 @@ const dataFault = /^(22|23)/;
 /** Whether the rows themselves are at fault (bad data, broken constraint), so that a retry cannot help. */
 const isDataFault = (fault: unknown): boolean =>
   fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** The message with the time of its first arrival, if another node has committed it since it was looked up. */
 const withFirstArrival = async (submission: Submission): Promise<Submission> => {
@@ -138,7 +139,7 @@ const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submissio
         for (const submission of submissions) submission.done("stopped");
         return;
       }
-      await pause(delay);
+      await lane.rest(delay);
     }
   }
 };
@@ -178,7 +179,7 @@ const countWritten = (
 /** Creates a lane: messages → one transaction per batch → acknowledgements and live events. While a batch is written the next one grows. */
 export const createLane = (needs: LaneNeeds): Lane => {
   const { backlog } = needs;
-  const tasks: (() => Promise<void>)[] = [];
+  const tasks = createTasks();
   let queue: Submission[] = [];
   /** Per queued message: releases its share of the backlog. */
   let counted: (() => void)[] = [];
@@ -187,10 +188,9 @@ export const createLane = (needs: LaneNeeds): Lane => {
   let writing: number | undefined;
   let running: Promise<void> | undefined;
   const batchHealth = createBatchHealth();
-
   const run = async (): Promise<void> => {
-    while (queue.length > 0 || tasks.length > 0) {
-      for (const task of tasks.splice(0)) await task();
+    while (queue.length > 0 || !tasks.isEmpty()) {
+      await tasks.runAll();
       const batch = queue.slice(0, batchLength(queue));
       queue = queue.slice(batch.length);
       const written = counted.slice(0, batch.length);
@@ -199,7 +199,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
       taken = taken.slice(batch.length);
       if (batch.length > 0) {
         batchHealth.begin();
-        await writeWithRetries({ ...needs, batchHealth }, batch);
+        await writeWithRetries({ ...needs, batchHealth, rest: tasks.rest }, batch);
         batchHealth.end();
       }
       writing = undefined;
@@ -223,7 +223,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
       wake();
     },
     between: (work) => {
-      tasks.push(work);
+      tasks.add(work);
       wake();
     },
     oldestTs: () => writing ?? taken[0],

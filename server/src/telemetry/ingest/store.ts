@@ -4,7 +4,7 @@ import { clear, keepPeaks, keepPhases, type RaisedAlert, raise, ruleKey } from "
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import type { Statement } from "../../platform/database/runner.ts";
 import { inOneTrip, inTransaction } from "../../platform/database/transaction.ts";
-import { changedVersion, fenceOf, insertionOf, mergeDevices } from "../../readings/index.ts";
+import { changedVersion, commitTogether, fenceOf, insertionsOf, mergeDevices } from "../../readings/index.ts";
 import type { KnownChannel, KnownDevice } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
 import { groupBatches } from "./group-batches.ts";
@@ -136,10 +136,7 @@ const readingsOf = (batch: EvaluatedBatch, devices: readonly KnownDevice[], now:
   const gone = devices.find(({ version }) => Number.isNaN(version));
   if (gone) throw Object.assign(new Error(`Device ${gone.deviceId} no longer exists`), { code: missingRow });
   const batches = groupBatches(batch);
-  return [
-    ...(devices.length > 0 ? [fenceOf(devices)] : []),
-    ...(batches.length > 0 ? [insertionOf(batches, now)] : []),
-  ];
+  return [...(devices.length > 0 ? [fenceOf(devices)] : []), ...insertionsOf(batches, now)];
 };
 
 /** Writes newest readings that do not follow from the batch, after everything before them is merged. */
@@ -171,6 +168,7 @@ const isPlain = (
 
 const storeRest = async (client: PoolClient, batch: EvaluatedBatch, circumstances: Circumstances): Promise<void> => {
   const { arrivals, now } = circumstances;
+  await commitTogether(client);
   await storeCorrected(client, [...batch.corrected], now);
   await keepPeaks(client, batch.peaks);
   await keepPhases(client, batch.phases);

@@ -1,4 +1,5 @@
 import { plainReason } from "../../platform/log.ts";
+import { serverCount, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { createBacklog, type Load } from "./backlog.ts";
@@ -6,8 +7,11 @@ import { createLane, type Lane, type WriterStats } from "./lane.ts";
 import type { Submission } from "./submission.ts";
 import type { BatchNeeds } from "./write-batch.ts";
 
-/** Number of concurrent batches: while the database works on one, the next is evaluated. */
-const laneCount = 2;
+/**
+ * Number of concurrent batches on each server that keeps readings: while the database works on one, the next is evaluated. A server that is lost thus
+ * holds up only its own devices.
+ */
+const lanesPerServer = 2;
 
 export interface Writer {
   /** Queues a message; its `done` is called after the commit, or at once with "stopped" when the backlog is full. */
@@ -42,14 +46,24 @@ const slowFrom = 3_000;
 
 const checkLanes = (lanes: readonly Lane[]): string | undefined => {
   const states = lanes.map((lane) => lane.health());
-  for (const { fault } of states)
-    if (fault !== undefined) throw new Error(`Readings are not stored: ${plainReason(fault)}`);
+  const failed = states.filter(({ fault }) => fault !== undefined);
+  const servers = new Set(
+    states.flatMap(({ fault }, lane) => (fault === undefined ? [] : [Math.floor(lane / lanesPerServer)])),
+  );
+  if (failed[0]) {
+    const why = plainReason(failed[0].fault);
+    if (servers.size === serverCount()) throw new Error(`Readings are not stored: ${why}`);
+    return `readings of some devices are not stored: ${why}`;
+  }
   const took = Math.max(...states.map((state) => state.took));
   return took > slowFrom ? `slow: the database takes ${(took / 1000).toFixed(1)} s for a batch of readings` : undefined;
 };
 
 /** A master and its sub-devices share a lane, since one message may concern all of them: this keeps the order per device. */
-const laneOf = ({ parentDeviceId, deviceId }: KnownDevice): number => (parentDeviceId ?? deviceId) % laneCount;
+const laneOf = ({ parentDeviceId, deviceId }: KnownDevice): number => {
+  const id = parentDeviceId ?? deviceId;
+  return serverOf(id) * lanesPerServer + (id % lanesPerServer);
+};
 
 const noStats: WriterStats = {
   readings: 0,
@@ -83,7 +97,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
   const hours = createListeners<ReadonlySet<number>>();
   const commits = createListeners<number>();
   let isStopping = false;
-  const lanes = Array.from({ length: laneCount }, () =>
+  const lanes = Array.from({ length: serverCount() * lanesPerServer }, () =>
     createLane({ ...needs, stats, backlog, onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping }),
   );
   return {

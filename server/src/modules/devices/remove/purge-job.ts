@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { deleteOfDevice } from "../../../alarms/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { soleJob } from "../../../platform/jobs/with-job-metrics.ts";
-import { groupOf, mergeNow } from "../../../readings/index.ts";
+import { groupOf, inPlace, mergeNow, type Place, placeOf } from "../../../readings/index.ts";
 import type { World } from "../../../world.ts";
 
 export interface DeletedDevicesJob {
@@ -27,11 +27,11 @@ const removeChunks = `
    WHERE c.device_group = $1 AND c.device_id = $2 AND c.chunk_id = part.chunk_id`;
 
 /** Statements that each remove a part of a device's data, small enough not to block others. $1: its channels. */
-const parts = [
-  `DELETE FROM packed_hours p USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($1) LIMIT 500) AS part
-    WHERE p.channel_id = part.channel_id AND p.hour = part.hour`,
-  `DELETE FROM hour_summaries s USING (SELECT channel_id, hour FROM hour_summaries WHERE channel_id = ANY($1) LIMIT 5000) AS part
-    WHERE s.channel_id = part.channel_id AND s.hour = part.hour`,
+const parts = (place?: Place): string[] => [
+  `DELETE FROM packed_hours p USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($1)${inPlace(place)} LIMIT 500) AS part
+    WHERE p.channel_id = part.channel_id AND p.hour = part.hour${inPlace(place, "p")}`,
+  `DELETE FROM hour_summaries s USING (SELECT channel_id, hour FROM hour_summaries WHERE channel_id = ANY($1)${inPlace(place)} LIMIT 5000) AS part
+    WHERE s.channel_id = part.channel_id AND s.hour = part.hour${inPlace(place, "s")}`,
 ];
 
 /** The small remaining tables, removed with the device itself. Other references are removed by their foreign keys. */
@@ -66,7 +66,9 @@ const removeParts = async ({ pool }: Needs, device: Deleted, isStopping: () => b
   const place = [groupOf(device.device_id), device.device_id];
   const steps = [
     async () => (await pool.query(removeChunks, place)).rowCount ?? 0,
-    ...parts.map((statement) => async () => (await pool.query(statement, [device.channels])).rowCount ?? 0),
+    ...parts(await placeOf(pool, device.channels[0] ?? 0)).map(
+      (statement) => async () => (await pool.query(statement, [device.channels])).rowCount ?? 0,
+    ),
     () => deleteOfDevice(pool, device.device_id, 1000),
   ];
   for (const removeSome of steps)
