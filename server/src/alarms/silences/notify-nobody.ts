@@ -3,6 +3,7 @@ import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { sql } from "kysely";
 import { devicesInScope, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { plansOf } from "../escalation/plans.ts";
 
 /** Whether a rule `a` reaches somebody: a verified contact, or an active user to whom it is assigned. */
 const reaches = sql<boolean>`(
@@ -25,8 +26,23 @@ export interface NotifyNobody {
   devices: string[];
 }
 
-/** Rules that notify nobody, of devices in the account's scope that are not disabled; the only place that says which these are. */
-export const rulesThatNotifyNobody = async (db: Database, scope: Scope): Promise<NotifyNobody> => {
+/** Plans whose every step reaches nobody now, and whether the plant's default is one of them. */
+const plansOfNobody = async (db: Database, plantId: number, now: Date) => {
+  const silent = (await plansOf(db, plantId, now)).filter(({ steps }) =>
+    steps.every(({ to }) => to.every(({ problem }) => problem !== "")),
+  );
+  return { ids: silent.map(({ planId }) => planId), hasDefault: silent.some(({ isDefault }) => isDefault) };
+};
+
+/**
+ * Rules that notify nobody, of devices in the account's scope that are not disabled: neither they nor their plans reach anybody. The only place that
+ * says which these are.
+ */
+export const rulesThatNotifyNobody = async (db: Database, scope: Scope, now: Date): Promise<NotifyNobody> => {
+  const silent = await plansOfNobody(db, scope.plantId, now);
+  if (silent.ids.length === 0) return { rules: [], devices: [] };
+  const planOf = sql`coalesce(a.plan_id, (select p.plan_id from plans p where p.plant_id = a.plant_id and p.is_default))`;
+  const reachesByPlan = sql<boolean>`${planOf} <> all (${silent.ids}::int[])`;
   const enabled = devicesInScope(db, scope).where("devices.is_disabled", "=", false).select("devices.device_id");
   const rules = db
     .selectFrom("alarms as a")
@@ -35,16 +51,18 @@ export const rulesThatNotifyNobody = async (db: Database, scope: Scope): Promise
     .where("a.is_enabled", "=", true)
     .where("a.alarm_class", "=", AlertClass.custom)
     .where("a.device_id", "in", enabled)
-    .where(sql<boolean>`not ${reaches}`)
+    .where(sql<boolean>`not (${reaches} or ${reachesByPlan})`)
     .orderBy("a.priority")
     .orderBy("a.alarm_name")
     .orderBy("a.alarm_id")
     .select(["a.alarm_id", "a.alarm_name", "a.priority", "d.device_id", "d.device_name", "d.device_sn_id"])
     .execute();
   const told = sql`select a.device_id from alarms a
-    where a.plant_id = ${scope.plantId} and a.is_enabled and a.alarm_class in (${AlertClass.threshold}, ${AlertClass.notification}) and ${reaches}`;
+    where a.plant_id = ${scope.plantId} and a.is_enabled and a.alarm_class in (${AlertClass.threshold}, ${AlertClass.notification})
+      and (${reaches} or ${reachesByPlan})`;
   const devices = db
     .selectFrom("devices as d")
+    .where(sql<boolean>`${silent.hasDefault}`)
     .where("d.device_id", "in", enabled)
     .where(sql<boolean>`d.device_id <> all (array(${told}))`)
     .orderBy("d.device_name")

@@ -1,3 +1,4 @@
+import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { MessageKind } from "@telltale/contract/notification-channels";
@@ -52,9 +53,23 @@ const aMessage = async (recipient: string, status: "failed" | "sent", fault = ""
   server.world.clock.pass(1000);
 };
 
+/** Makes the plant's default plan one that notifies nobody. */
+const noPlan = async (): Promise<void> => {
+  const steps = JSON.stringify([{ after: 0, to: [{ kind: TargetKind.account, id: 0 }] }]);
+  await server.world.db.updateTable("plans").set({ steps }).where("plant_id", "=", owner.plantId).execute();
+};
+
+test("nothing notifies nobody while the plant's plan reaches somebody", async () => {
+  await aRule("Untold");
+  expect(await listed()).toMatchObject({ nobody: [], devicesOfNobody: { total: 0 }, counts: { notifyNobody: 0 } });
+  await noPlan();
+  expect((await listed()).nobody.map(({ alarmName }) => alarmName)).toEqual(["Untold"]);
+});
+
 test("disabled rules and rules that notify nobody are listed, and none that reaches somebody", async () => {
   const contact = await aContact(server.world, owner, {});
   const pending = await aContact(server.world, owner, { status: 0 });
+  await noPlan();
   await aRule("Told", {}, contact);
   await aRule("Untold");
   await aRule("Waits for a contact", {}, pending);
@@ -101,6 +116,7 @@ test("failed deliveries are listed by address until one arrives there", async ()
 });
 
 test("a viewer sees its devices' and no addresses; a stranger nothing of it", async () => {
+  await noPlan();
   await aRule("Untold");
   await aRule("Untold elsewhere", { device_id: other.deviceId, channel_id: other.channels.AI1 });
   await aMessage("night@example.test", "failed", "550 No such user");

@@ -93,7 +93,7 @@ const everything = async (db: Database, caller: Caller, now: Date): Promise<Sile
     disabledRules(db, caller),
     // Addresses are not for viewers.
     isLimited(caller) ? [] : failedDeliveries(db, caller.plantId),
-    rulesThatNotifyNobody(db, caller),
+    rulesThatNotifyNobody(db, caller, now),
   ]);
   const mayOpen = isAllowed("alarms.read", caller);
   const ruleRow = (row: RuleOfNobody) => ({

@@ -1,0 +1,101 @@
+import { AlertPriority } from "@telltale/contract/domains/alerts";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { profile } from "@telltale/contract/domains/people/profile";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalation.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+
+let server: TestServer;
+let plant: EscalatingPlant;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  plant = await anEscalatingPlant(server);
+});
+
+describe("quiet hours", () => {
+  test("hold what is not urgent, and end with one summary of what still stands", async () => {
+    const now = server.world.clock.date();
+    const minute = now.getUTCHours() * 60 + now.getUTCMinutes();
+    const hours = { from: (minute + 1439) % 1440, to: (minute + 120) % 1440, timeZoneId: "UTC" };
+    await server.as(plant.owner)(profile.update, { quietHours: hours });
+    expect((await server.as(plant.owner)(accounts.info)).quietHours).toEqual(hours);
+    await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }], { backToNormal: false });
+    const over = await plant.raise({ value: 1 });
+    for (const value of [2, 3]) await plant.raise({ value });
+    await plant.after(0);
+    await plant.raise({ value: 4 });
+    const urgent = { priority: AlertPriority.high };
+    await server.world.db
+      .updateTable("alerts")
+      .set(urgent)
+      .where("alert_id", "=", await plant.newest())
+      .execute();
+    await plant.after(1);
+    expect(plant.mailsTo(plant.owner)).toEqual(["High: AI1 4.00 bar - Pump house"]);
+    await plant.clear(over);
+    await plant.after(121);
+    await plant.after(60);
+    expect(plant.sent).toHaveLength(2);
+    const text = plant.sent[1]?.text ?? "";
+    expect(text).toContain("2 alerts were raised in your quiet hours and still stand");
+    for (const [value, isListed] of [
+      [1, false],
+      [2, true],
+      [3, true],
+      [4, false],
+    ] as const)
+      expect(text.includes(`AI1 ${value}.00 bar`), String(value)).toBe(isListed);
+    await server.as(plant.owner)(profile.update, { quietHours: null });
+    await plant.raise({ value: 5 });
+    await plant.after(0);
+    expect(plant.mailsTo(plant.owner).at(-1)).toBe("High: AI1 5.00 bar - Pump house");
+  });
+});
+
+describe("a flood", () => {
+  test("of a thousand alerts is a few mails and summaries that list each alert exactly once", async () => {
+    await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }], { backToNormal: false });
+    for (let n = 0; n < 1000; n++) await plant.raise({ value: 1000 + n });
+    for (let minutes = 0; minutes <= 60; minutes += 5) await plant.after(5);
+    expect(plant.sent.length).toBeLessThan(15);
+    const all = plant.sent.map(({ text }) => text).join("\n");
+    const seen = Array.from({ length: 1000 }, (_, n) => all.split(`High: AI1 ${1000 + n}.00 bar`).length - 1);
+    expect(new Set(seen)).toEqual(new Set([1]));
+    await plant.raise({ value: 7 });
+    await plant.after(1);
+    expect(plant.mailsTo(plant.owner).at(-1), "calm again").toBe("High: AI1 7.00 bar - Pump house");
+  });
+
+  test("does not hold urgent alerts until there are more than 20", async () => {
+    await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }]);
+    const { world } = server;
+    for (let n = 0; n < 25; n++) await plant.raise({ value: n });
+    await world.db
+      .updateTable("alerts")
+      .set({ priority: AlertPriority.high })
+      .where("plant_id", "=", plant.owner.plantId)
+      .execute();
+    await plant.after(0);
+    expect(plant.sent).toHaveLength(20);
+    await plant.after(15);
+    expect(plant.mailsTo(plant.owner).at(-1)).toMatch(/^5 alerts in /);
+  });
+
+  test("of a backlog, whose occurrences were over already, is one summary", async () => {
+    const at = server.world.clock.now() - 3_600_000;
+    for (let n = 0; n < 30; n++) await plant.raise({ at: at + n * 1000, clearedAt: at + n * 1000 + 500, value: n });
+    await plant.after(0);
+    await plant.after(1);
+    expect(plant.sent).toHaveLength(1);
+    expect(plant.sent[0]?.text).toContain("30 alerts came and went before the server learned of them");
+    const alone = await plant.raise({ at, clearedAt: at + 500, value: 77 });
+    expect(alone).not.toBe("");
+    await plant.after(0);
+    await plant.after(1);
+    expect(plant.mailsTo(plant.owner).at(-1)).toBe("High: AI1 77.00 bar - Pump house");
+  });
+});
