@@ -85,6 +85,7 @@ const pagesByRole: Readonly<Record<string, readonly Person[]>> = {
   "/configureDashboard": ["owner", "admin", "manager"],
   "/dragging": ["owner", "admin", "manager"],
   "/configureAlarm": specified.CONFIGURATION ?? [],
+  "/configureEscalation": specified.CONFIGURATION ?? [],
   "/configureAlarmNotifyUser": specified.DEVICES ?? [],
   "/configureDevices": specified.DEVICES ?? [],
   "/configureDevicesAdd": specified.DEVICES ?? [],

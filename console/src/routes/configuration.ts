@@ -5,6 +5,7 @@ import {
   IconDeviceDesktopCog,
   IconHistory,
   IconLayoutGridAdd,
+  IconStairsUp,
   IconUserCog,
   IconUsers,
 } from "@tabler/icons-react";
@@ -64,6 +65,17 @@ export const configurationPages: readonly Page[] = [
     label: "Alert",
     icon: IconBellCog,
     screen: screenWith({ tab: text, alarmId: id }, screens, "ConfigureAlarmScreen"),
+  }),
+  configurationPage({
+    path: "/configureEscalation",
+    title: "CONFIGURATION-ESCALATION",
+    needs: "escalation.read",
+    label: "Escalation",
+    icon: IconStairsUp,
+    screen: lazyRouteComponent(
+      () => loadWithRetry(() => import("./screens/escalation-screen.tsx")),
+      "EscalationScreen",
+    ),
   }),
   configurationPage({
     path: "/configureAlarmNotifyUser",

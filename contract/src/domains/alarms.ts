@@ -69,6 +69,9 @@ export const AlarmRow = z.object({
   window: z.int(),
   notifyUserIds: wire.commaList(wire.int()),
   notifyUsers: z.array(AlarmRecipient),
+  /** Its escalation plan; null and an empty name: the plant's default. */
+  planId: z.int().nullable(),
+  planName: z.string(),
   createdTime: wire.time(),
   /** Empty when no user created it. */
   createdBy: z.string(),
@@ -140,6 +143,14 @@ const blankable = <T extends z.ZodType<number, string>>(field: T) =>
     .pipe(field.optional())
     .optional();
 
+/** An escalation plan; 0 or blank: the plant's default. */
+const planField = z
+  .codec(z.string(), z.string(), {
+    decode: (text) => (text.trim() === "" ? "0" : text),
+    encode: (text) => text,
+  })
+  .pipe(wire.int("Choose an escalation plan from the list"));
+
 const noChannel = "Please select a Channel";
 const noThresholdType = "Please select a threshold type";
 const noRecipient = "No email or phone number selected";
@@ -155,6 +166,7 @@ export const alarmFields = {
   alarmHysteresis: blankable(wire.decimal("Enter the hysteresis as a number")),
   notifyUserIds: wire.commaList(wire.int("Choose recipients from the list")).default([]),
   // Clients that do not know the following ones leave them as they are.
+  planId: planField.optional(),
   priority: wire.oneOf(Object.values(AlertPriority), "Choose a priority").optional(),
   response: z.string().trim().max(longestResponse, `What to do has at most ${longestResponse} characters`).optional(),
   enabled: wire.oneOf([0, 1], "Send 1 to enable the alert, 0 to disable it").optional(),

@@ -66,6 +66,7 @@ const words: Readonly<Record<string, string>> = {
   payerId: "Payer",
   paymentId: "Payment",
   periodicity: "Report interval",
+  planId: "Escalation plan",
   planName: "Name of the plan",
   roleType: "User type",
   rosterName: "Name of the roster",

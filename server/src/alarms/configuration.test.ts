@@ -1,12 +1,16 @@
 import { alarms } from "@telltale/contract/domains/alarms";
+import { plans } from "@telltale/contract/domains/alerting/escalation";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { audit } from "@telltale/contract/domains/audit";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { ContactType } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AlarmInput, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
+import { anAlert } from "../test/test-alerts.ts";
 import { aContact } from "../test/test-contacts.ts";
 import { aDevice, type TestDevice } from "../test/test-devices.ts";
+import { aPlan } from "../test/test-escalation.ts";
 import { aDeviceManager, anAdmin, anInstaller, anOwner, aViewer, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 
@@ -228,5 +232,49 @@ describe("the lists", () => {
     const stranger = server.as(await anOwner(server.world));
     expect((await stranger(alarms.list)).total + (await stranger(alarms.systemList)).total).toBe(0);
     await expect(server.as(await aViewer(server.world, owner))(alarms.list)).rejects.toEqual(refusal(403));
+  });
+});
+
+describe("an alert's escalation plan", () => {
+  test("is the plant's default until another is chosen; clients that do not know it leave it", async () => {
+    const alarmId = await add();
+    expect(await infoOf(alarmId)).toMatchObject({ planId: null, planName: "" });
+    const planId = await aPlan(server.world, owner);
+    await asOwner()(alarms.update, { ...aCustom(), alarmId, planId });
+    expect(await infoOf(alarmId)).toMatchObject({ planId, planName: "Pump station" });
+    const { rules } = (await asOwner()(plans.list)).find((plan) => plan.planId === planId) ?? {};
+    expect(rules).toBe(1);
+    await asOwner()(alarms.update, { ...aCustom(), alarmId });
+    expect(await infoOf(alarmId)).toMatchObject({ planId });
+    await asOwner()(alarms.update, { ...aCustom(), alarmId, planId: 0 });
+    expect(await infoOf(alarmId)).toMatchObject({ planId: null });
+    const [, , changed] = (await asOwner()(audit.list)).data.filter(({ action }) => action === "alarm.edit");
+    expect(changed?.changes).toEqual([{ field: "escalationPlan", before: null, after: "Pump station" }]);
+  });
+
+  test("that is blank is the default, and one of another plant is not found", async () => {
+    const planId = await aPlan(server.world, owner);
+    const alarmId = await add({ planId });
+    expect(
+      await posted(alarms.update, { ...aCustom(), alarmId, notifyUserIds: `${contact}`, planId: "" }),
+    ).toMatchObject({ code: 200 });
+    expect(await infoOf(alarmId)).toMatchObject({ planId: null });
+    const foreign = await aPlan(server.world, await anOwner(server.world));
+    await expect(add({ planId: foreign })).rejects.toEqual(refusal(404));
+  });
+
+  test("decides who is notified of an alert that waits already, and is the default again when it is deleted", async () => {
+    const alarmId = await add();
+    const planId = await aPlan(server.world, owner);
+    const alertId = await anAlert(server.world, owner, { deviceId: station.deviceId });
+    const { db, clock } = server.world;
+    const started_time = clock.date();
+    await db.insertInto("escalations").values({ alert_id: alertId, started_time, due_time: null }).execute();
+    await asOwner()(alarms.update, { ...aCustom(), alarmId, planId });
+    const due = () =>
+      db.selectFrom("escalations").select("due_time").where("alert_id", "=", alertId).executeTakeFirst();
+    expect((await due())?.due_time).toEqual(clock.date());
+    await asOwner()(plans.remove, { planId });
+    expect(await infoOf(alarmId)).toMatchObject({ planId: null });
   });
 });

@@ -11,7 +11,8 @@ export const fieldsOf = (row: AlarmRow): AlarmFields => {
   const { onDelay, offDelay, times, window } = row;
   const watched = { alarmClass, deviceId, deviceChannelId, type, alarmValue, alarmHysteresis };
   const when = { onDelay, offDelay, times, ...(times > 1 && { window }) };
-  return { alarmName, ...watched, ...when, notifyUserIds, priority, response, enabled } as AlarmFields;
+  const told = { notifyUserIds, planId: row.planId ?? 0 };
+  return { alarmName, ...watched, ...when, ...told, priority, response, enabled } as AlarmFields;
 };
 
 /** What a form holds, by the names of its fields. */
@@ -32,5 +33,6 @@ const timing = ({ onDelay, offDelay, times, window }: Typed) =>
 export const sentFields = (typed: Typed): Record<string, unknown> => {
   const { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, priority, response, enabled } = typed;
   const urgency = { priority, response, enabled: enabled === undefined ? "0" : "1" };
-  return { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, ...urgency, ...timing(typed) };
+  const told = { notifyUserIds, ...(typed.planId !== undefined && { planId: typed.planId }) };
+  return { alarmName, type, alarmValue, alarmHysteresis, ...told, ...urgency, ...timing(typed) };
 };

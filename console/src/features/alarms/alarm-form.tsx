@@ -20,6 +20,7 @@ import { sentFields, type Typed } from "./alarm-fields.ts";
 import classes from "./alarm-form.module.css";
 import { classLabels, classMeanings } from "./alarm-text.ts";
 import { ChannelField } from "./channel-field.tsx";
+import { EscalationField } from "./escalation-field.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { PriorityField } from "./priority-field.tsx";
 import { RecipientsField } from "./recipients-field.tsx";
@@ -158,6 +159,7 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
           chosen={choice.recipients}
           onChange={(recipients) => change({ recipients })}
         />
+        <EscalationField initial={initial} />
       </div>
     </form>
   );

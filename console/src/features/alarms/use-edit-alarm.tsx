@@ -40,6 +40,11 @@ const groups: MergeGroup<AlarmFields, AlarmRow>[] = [
   { label: "What to do", keys: ["response"], text: ({ response = "" }) => response },
   { label: "Enabled", keys: ["enabled"], text: ({ enabled }) => (enabled === 0 ? "Switched off" : "Enabled") },
   {
+    label: "Escalation",
+    keys: ["planId"],
+    text: ({ planId }, row) => (planId ? (row?.planName ?? inForm) : "the plant's default"),
+  },
+  {
     label: "Recipients",
     keys: ["notifyUserIds"],
     text: ({ notifyUserIds = [] }, row) =>

@@ -22,6 +22,7 @@ interface LimitInput {
   type?: AlertType | undefined;
   alarmValue?: number | undefined;
   alarmHysteresis?: number | undefined;
+  planId?: number | undefined;
   priority?: AlertPriority | undefined;
   response?: string | undefined;
   enabled?: 0 | 1 | undefined;
@@ -43,6 +44,7 @@ export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitIn
     type: ofCustom(limit.type),
     alarm_value: ofCustom(limit.alarmValue),
     alarm_hysteresis: ofCustom(limit.alarmHysteresis),
+    plan_id: limit.planId === undefined ? undefined : limit.planId || null,
     priority: limit.priority,
     response: limit.response,
     is_enabled: limit.enabled === undefined ? undefined : limit.enabled === 1,
@@ -70,6 +72,7 @@ export const recorded = (alarm: {
   times: number;
   window: number;
   notifyUsers: readonly { contactInfo: string }[];
+  planName: string;
 }) => ({
   alarmName: alarm.alarmName,
   alarmClass: alertClassLabels[alarm.alarmClass],
@@ -85,5 +88,6 @@ export const recorded = (alarm: {
   offDelay: alarm.offDelay,
   times: alarm.times,
   window: alarm.window,
+  escalationPlan: alarm.planName || null,
   recipients: alarm.notifyUsers.map(({ contactInfo }) => contactInfo),
 });

@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
+import { replanEscalations } from "../escalation/progress.ts";
 import type { Rule } from "../evaluate.ts";
 import { forgetPhases } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
@@ -37,11 +38,18 @@ const checkLimit = async (db: Database, input: RequestInput, plantId: number): P
   if (validationError) throw invalid(validationError.message);
 };
 
-/** Rejects devices and contacts of other plants, and alarms that the caller may not configure. */
+/** Rejects escalation plans of other plants; one of the plant is not deleted before the transaction has ended. */
+const checkPlan = async (db: Database, plantId: number, planId: number): Promise<void> => {
+  const found = db.selectFrom("plans").select("plan_id").where("plan_id", "=", planId).where("plant_id", "=", plantId);
+  if (!(await found.forKeyShare().executeTakeFirst())) throw notFound();
+};
+
+/** Rejects devices, contacts and escalation plans of other plants, and alarms that the caller may not configure. */
 const check = async (db: Database, input: RequestInput, caller: Caller): Promise<void> => {
   refuseOthers(caller, input.alarmClass);
   if (!(await isPlantsDevice(db, caller.plantId, input.deviceId))) throw notFound();
   if (!(await arePlantsContacts(db, caller.plantId, input.notifyUserIds))) throw notFound();
+  if (input.planId) await checkPlan(db, caller.plantId, input.planId);
   if (input.alarmClass === AlertClass.custom) await checkLimit(db, input, caller.plantId);
 };
 
@@ -120,6 +128,8 @@ export const updateAlarm = async (needs: Needs, input: Input<typeof alarms.updat
     await settle(trx, plantId, [found, columns], now);
     // After the versions, as the ingest writer locks them: the other way round the two could deadlock.
     await forgetPhases(trx, { alarmId });
+    // Its alerts that wait to be confirmed go on by the steps of the other plan.
+    if (columns.plan_id !== undefined && columns.plan_id !== found.plan_id) await replanEscalations(trx, plantId, now);
   });
 };
 

@@ -38,6 +38,8 @@ const recipients = sql<AlarmRecipient[]>`coalesce((
 const creator = sql<string>`coalesce((
   select trim(u.first_name || ' ' || u.last_name) from accounts o join users u using (user_id) where o.account_id = a.created_by), '')`;
 
+const plan = sql<string>`coalesce((select plan_name from plans where plan_id = a.plan_id), '')`;
+
 /** Selects the columns of an alarm's row. */
 const shown = (query: ReturnType<typeof alarmsOf>) =>
   query
@@ -46,6 +48,7 @@ const shown = (query: ReturnType<typeof alarmsOf>) =>
     .select(["a.on_delay", "a.off_delay", "a.times", "a.times_within"])
     .select(["a.created_time", "a.version", "a.channel_id", "d.device_id", "d.device_name", "d.device_sn_id"])
     .select(["c.channel_name", recipients.as("recipients"), creator.as("creator")])
+    .select(["a.plan_id", plan.as("plan_name")])
     .select(sql<string | null>`p.settings->>'unit'`.as("unit"))
     .select(sql<number | null>`(p.settings->>'analogId')::int`.as("analog_id"));
 
@@ -74,6 +77,8 @@ const rowOf = (alarm: Shown): AlarmRow => ({
   window: alarm.times_within,
   notifyUserIds: alarm.recipients.map(({ notifyUserId }) => notifyUserId),
   notifyUsers: alarm.recipients,
+  planId: alarm.plan_id,
+  planName: alarm.plan_name,
   createdTime: alarm.created_time,
   createdBy: alarm.creator,
   version: alarm.version,

@@ -1,0 +1,123 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type OnCall, plans, type Roster, rosters, TargetKind } from "@telltale/contract/domains/alerting/escalation";
+import { type ReactNode, useState } from "react";
+import { useRemoval } from "../../../form/use-removal.tsx";
+import { useSession } from "../../../session/session.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { EmptyState } from "../../../ui/page/message.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import { changedByRoster } from "../changed-calls.ts";
+import { RosterDialog } from "./roster-dialog.tsx";
+import { RosterPanel } from "./roster-panel.tsx";
+import { SwapDialog } from "./swap-dialog.tsx";
+
+/** Asks for confirmation before a roster is deleted. */
+const useRemoveRoster = () =>
+  useRemoval({
+    call: rosters.remove,
+    inputOf: ({ rosterId }: Roster) => ({ rosterId }),
+    invalidates: changedByRoster,
+    title: "Delete roster",
+    question: ({ rosterName }) => (
+      <>
+        Are you sure that you want to delete this roster?
+        <p>
+          <b>{rosterName}</b>, with its shifts and swaps.
+        </p>
+      </>
+    ),
+  });
+
+interface Opening {
+  key: number;
+  kind: "roster" | "swap";
+  roster: Roster | undefined;
+  initial?: OnCall | undefined;
+}
+
+interface RostersProps {
+  all: readonly Roster[];
+  /** How often a new roster was asked for. */
+  adding: number;
+  /** Epoch milliseconds, at a whole minute. */
+  now: number;
+}
+
+/** The week of a roster, and the dialogs that change it. */
+export const Rosters = ({ all, adding, now }: RostersProps): ReactNode => {
+  const { can } = useSession();
+  const [chosenId, setChosenId] = useState<number>();
+  const [opening, setOpening] = useState<Opening>();
+  const [isOpen, setOpen] = useState(false);
+  const [added, setAdded] = useState(0);
+  const { ask, dialog } = useRemoveRoster();
+  const { data: everybody = [] } = useCall(plans.people, {});
+  const people = everybody.filter(({ kind, problem }) => kind === TargetKind.account && problem === "");
+  const open = (next: Omit<Opening, "key">) => {
+    setOpening((before) => ({ ...next, key: (before?.key ?? 0) + 1 }));
+    setOpen(true);
+  };
+  if (adding > added) {
+    setAdded(adding);
+    open({ kind: "roster", roster: undefined });
+  }
+  const roster = all.find(({ rosterId }) => rosterId === chosenId) ?? all[0];
+  const close = () => setOpen(false);
+  const [isEditor, isSwapper] = [can("rosters.write"), can("rosters.swap")];
+  const operations = {
+    edit: isEditor ? (each: Roster) => open({ kind: "roster", roster: each }) : undefined,
+    remove: isEditor ? ask : undefined,
+    swap: isSwapper ? (each: Roster, initial?: OnCall) => open({ kind: "swap", roster: each, initial }) : undefined,
+  };
+  const addFirst = isEditor && (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => open({ kind: "roster", roster: undefined })}
+    >
+      Add the first roster
+    </Button>
+  );
+  return (
+    <>
+      {roster ? (
+        <RosterPanel
+          key={roster.rosterId}
+          all={all}
+          roster={roster}
+          onChoose={setChosenId}
+          operations={operations}
+          now={now}
+        />
+      ) : (
+        <Panel title="Rosters">
+          <EmptyState action={addFirst}>There is no roster yet: who is on call by the week</EmptyState>
+        </Panel>
+      )}
+      {opening?.kind === "roster" && (
+        <RosterDialog
+          key={opening.key}
+          roster={opening.roster}
+          people={people}
+          isOpen={isOpen}
+          onClose={close}
+          onSaved={setChosenId}
+        />
+      )}
+      {opening?.kind === "swap" && opening.roster && (
+        <SwapDialog
+          key={opening.key}
+          roster={opening.roster}
+          people={people}
+          initial={opening.initial}
+          now={now}
+          isOpen={isOpen}
+          onClose={close}
+        />
+      )}
+      {dialog}
+    </>
+  );
+};

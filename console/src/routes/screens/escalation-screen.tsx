@@ -1,0 +1,1 @@
+export { ConfigureEscalation as EscalationScreen } from "../../features/escalation/configure-escalation.tsx";
