@@ -1,76 +1,37 @@
-import { plans, type Step, TargetKind } from "@telltale/contract/domains/alerting/escalation";
-import { AlertClass, AlertType, alerts } from "@telltale/contract/domains/alerts";
-import { Registry } from "prom-client";
-import { clear, createEscalation, raise } from "../alarms/index.ts";
-import { createDelivery } from "../notify/index.ts";
-import { aDevice } from "./test-devices.ts";
-import { anOwner, type Person } from "./test-people.ts";
-import type { TestServer } from "./test-server.ts";
+import { type Shift, TargetKind } from "@telltale/contract/domains/alerting/escalation";
+import type { World } from "../world.ts";
+import type { Person } from "./test-people.ts";
 
-let count = 0;
+type Needs = Pick<World, "db" | "clock">;
 
-/** A user as the target of a plan. */
-export const toAccount = ({ accountId: id }: Pick<Person, "accountId">) => ({ kind: TargetKind.account, id });
-
-/** A new plant with a device whose alerts are escalated and mailed as time passes. */
-export const anEscalatingPlant = async (server: TestServer) => {
-  const { world } = server;
-  const owner = await anOwner(world);
-  const device = await aDevice(world, owner, { name: "Pump house" });
-  const sent: { to: string; text: string }[] = [];
-  const needs = () => ({ ...world, metrics: new Registry() });
-  const mail: NonNullable<Parameters<typeof createDelivery>[0]["mail"]> = {
-    send: async ({ recipient, subject, letter, onHandOver }) => {
-      await onHandOver();
-      sent.push({ to: recipient, text: [subject, ...letter.paragraphs, ...(letter.facts ?? []).flat()].join("\n") });
-    },
-  };
-  return {
-    owner,
-    device,
-    /** Mails as they were sent. */
-    sent,
-    /** What jobs need. */
-    needs,
-    /** Lets time pass, and does what is due then: the plans' steps, at two nodes at once, and the sending. */
-    after: async (minutes: number): Promise<void> => {
-      world.clock.pass(minutes * 60_000);
-      await Promise.all([createEscalation(needs()).run(), createEscalation(needs()).run()]);
-      // A row that one of them had locked is left by the other.
-      await createEscalation(needs()).run();
-      await createDelivery({ ...needs(), mail }).run();
-    },
-    /** Subjects of the mails to somebody. */
-    mailsTo: ({ email }: { email: string }) =>
-      sent.filter(({ to }) => to === email).map(({ text }) => text.split("\n")[0]),
-    /** Raises an alert of a channel; returns the key of its rule. */
-    raise: async (more: object = {}): Promise<string> => {
-      const at = world.clock.now();
-      const key = `2:escalation:${++count}`;
-      const alert = {
-        ...{ plantId: owner.plantId, deviceId: device.deviceId, channelId: Number(device.channels.AI1), key, at },
-        ...{ alarmClass: AlertClass.threshold, alarmType: AlertType.high, value: 9, unit: "bar", threshold: 8 },
-        ...more,
-      };
-      await raise(world.pool, [alert], at);
-      return key;
-    },
-    clear: (key: string) => clear(world.pool, [{ key, at: world.clock.now() }]),
-    /** Id of the newest alert. */
-    newest: async (): Promise<number> => {
-      const [row] = (await server.as(owner)(alerts.log)).data;
-      if (!row) throw new Error("No alert was raised");
-      return row.alarmLogId;
-    },
-    /** Changes the plant's default plan. */
-    plan: async (steps: Step[], more: object = {}): Promise<void> => {
-      const [found] = await server.as(owner)(plans.list);
-      if (!found) throw new Error("A plant has a default plan");
-      const { planId, version } = found;
-      const fields = { planName: "Pump station", steps, repeat: null, backToNormal: true, backToNormalBySms: false };
-      await server.as(owner)(plans.update, { planId, version, ...fields, ...more });
-    },
-  };
+/** Creates an escalation plan that notifies owner and admins at once, and is not the default; returns its id. */
+export const aPlan = async ({ db, clock }: Needs, { plantId }: Pick<Person, "plantId">): Promise<number> => {
+  const steps = JSON.stringify([{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }]);
+  const rows = db
+    .insertInto("plans")
+    .values({ plant_id: plantId, plan_name: "Pump station", steps, repeat_every: null, created_time: clock.date() });
+  return (await rows.returning("plan_id").executeTakeFirstOrThrow()).plan_id;
 };
 
-export type EscalatingPlant = Awaited<ReturnType<typeof anEscalatingPlant>>;
+/** Creates a roster in UTC; returns its id. */
+export const aRoster = async (
+  { db, clock }: Needs,
+  { plantId }: Pick<Person, "plantId">,
+  shifts: readonly Shift[] = [],
+): Promise<number> => {
+  const rows = db.insertInto("rosters").values({
+    ...{ plant_id: plantId, roster_name: "Duty electrician", time_zone_id: "UTC", created_time: clock.date() },
+    shifts: JSON.stringify(shifts),
+  });
+  return (await rows.returning("roster_id").executeTakeFirstOrThrow()).roster_id;
+};
+
+/** Has the person take a roster for an hour from now; returns the swap's id. */
+export const aSwap = async ({ db, clock }: Needs, { accountId }: Person, rosterId: number): Promise<number> => {
+  const now = clock.date();
+  const rows = db.insertInto("roster_swaps").values({
+    ...{ roster_id: rosterId, account_id: accountId, from_time: now, to_time: new Date(now.getTime() + 3_600_000) },
+    ...{ created_by: accountId, created_time: now },
+  });
+  return (await rows.returning("swap_id").executeTakeFirstOrThrow()).swap_id;
+};

@@ -4,7 +4,7 @@ import { AlertClass, AlertType, alerts } from "@telltale/contract/domains/alerts
 import { ContactType } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aContact } from "../../test/test-contacts.ts";
-import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalation.ts";
+import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalating-plant.ts";
 import { anAdmin, anOwner } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { createSilenceEnds } from "../index.ts";

@@ -2,7 +2,7 @@ import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalation.ts";
+import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalating-plant.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 let server: TestServer;
