@@ -55,6 +55,9 @@ const silentUntil = sql<Date | null>`(
 /** Name of who confirmed it: the user's, or that of a contact. */
 const acceptName = sql<string | null>`coalesce(${shownName}, alerts.accepted_name)`;
 
+const analogId = sql<number | null>`(
+  select (p.settings->>'analogId')::int from settings_periods p where p.channel_id = alerts.channel_id and p.end_time is null)`;
+
 /** Adds what lists show beside the alerts' own columns to a query's few alerts: names, and silences at that time. */
 export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
   db
@@ -66,7 +69,7 @@ export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
     .leftJoin(silencedRules(db, at).as("silent_rules"), "silent_rules.rule_key", "alerts.rule_key")
     .leftJoin(devicesInMaintenance(db, at).as("silent_devices"), "silent_devices.device_id", "alerts.device_id")
     .selectAll("alerts")
-    .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
+    .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name", analogId.as("analog_id")])
     .select([acceptName.as("accept_name"), assignedName.as("assigned_name")])
     .select([isSilent.as("is_silent"), silentUntil.as("silent_until")]);
 
@@ -96,6 +99,7 @@ export const alertRow = (alert: NamedAlert): AlertRow => ({
   alarmType: alert.alarm_type,
   deviceChannelId: alert.channel_id,
   channelName: alert.channel_name,
+  channelAnalogId: alert.analog_id,
   deviceName: alert.device_name,
   deviceSnId: alert.device_sn_id,
   deviceId: alert.device_id,
