@@ -44,8 +44,8 @@ export const AlertRow = z.object({
   alarmType: z.enum(AlertType),
   deviceChannelId: z.int().nullable(),
   channelName: z.string().nullable(),
-  /** What the channel is now: a contact's values are ON and OFF. */
-  channelAnalogId: z.int().nullable(),
+  /** Whether its channel is a contact, whose values are ON and OFF. */
+  isSwitch: z.boolean(),
   deviceName: z.string(),
   deviceSnId: z.string(),
   deviceId: z.int(),

@@ -29,7 +29,7 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   assignedName: null,
   isSilent: false,
   silentUntil: null,
-  channelAnalogId: null,
+  isSwitch: false,
   ...over,
 });
 
@@ -68,7 +68,7 @@ it("a contact's alert shows its word, and no threshold", () => {
 });
 
 it("a contact that a custom alert watches by High shows its word, too", () => {
-  const float = anAlert({ alarmClass: AlertClass.custom, value: 1, threshold: 1, valueUnit: "", channelAnalogId: 100 });
+  const float = anAlert({ alarmClass: AlertClass.custom, value: 1, threshold: 1, valueUnit: "", isSwitch: true });
   expect(alertLine(float)).toEqual({ type: "High", text: "ON", threshold: undefined });
 });
 

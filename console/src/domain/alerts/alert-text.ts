@@ -1,6 +1,5 @@
 import { AlertClass, type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { withDecimals } from "../../ui/format/decimals.ts";
-import { isOn, isSwitch } from "../value.ts";
 
 type Named = Pick<AlertRow, "alarmClass" | "alarmName" | "channelName" | "deviceName">;
 
@@ -19,15 +18,14 @@ export const channelBeside = (alert: Named): string | undefined =>
 /** The two types whose value is a level: ON or OFF. */
 const levels: readonly AlertType[] = [AlertType.digitalInput, AlertType.digitalOutput];
 
-type Figured = Pick<AlertRow, "valueUnit" | "alarmType"> & Partial<Pick<AlertRow, "channelAnalogId">>;
+type Figured = Pick<AlertRow, "valueUnit" | "alarmType"> & Partial<Pick<AlertRow, "isSwitch">>;
 
 /** Whether the values of an alert are a contact's, also where a custom alert watches it by High or Low. */
-const isLevel = ({ alarmType, channelAnalogId = null }: Figured): boolean =>
-  levels.includes(alarmType) || (channelAnalogId !== null && isSwitch(channelAnalogId));
+const isLevel = ({ alarmType, isSwitch = false }: Figured): boolean => isSwitch || levels.includes(alarmType);
 
 /** A value of an alert with its unit: 2 decimals; ON or OFF for a contact. (spec 1 §9) */
 export const alertValue = (value: number, alert: Figured): string => {
-  if (isLevel(alert)) return isOn(value) ? "ON" : "OFF";
+  if (isLevel(alert)) return value > 0 ? "ON" : "OFF";
   return alert.valueUnit === "" ? withDecimals(value, 2) : `${withDecimals(value, 2)} ${alert.valueUnit}`;
 };
 
