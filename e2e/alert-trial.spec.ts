@@ -3,7 +3,7 @@ import { check, errorsOf } from "./accessibility.ts";
 import { addRule, standing } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession } from "./people.ts";
-import { dialogOf } from "./screen.ts";
+import { dialogOf, rowsOf } from "./screen.ts";
 import { connectUnit, publish } from "./unit.ts";
 
 test("a rule with a delay is tried on what was measured before it is saved, and raises by it", async ({
@@ -44,5 +44,34 @@ test("a rule with a delay is tried on what was measured before it is saved, and 
   await publish(device, { ts: now + 20_000, values: { AI1: 76 } });
   await device.endAsync();
   await expect(standing(page, unit)).toContainText("76.00 bar");
+  expect(complaints).toEqual([]);
+});
+
+test("the condition is chosen in the form, and its alert says in words what is wrong", async ({ page, server }) => {
+  const complaints = errorsOf(page);
+  const { unit, alarmId } = await addRule(server);
+  const device = await connectUnit(server, unit);
+  await publish(device, { ts: Date.now() - 5_000, values: { AI1: 40 } });
+  await injectSession(page, server);
+  await page.goto(`/configureAlarm?tab=custom&alarmId=${alarmId}`);
+  const dialog = dialogOf(page, "Edit alert");
+  const condition = dialog.getByRole("group", { name: "Condition" });
+  await condition.getByText("No data").click();
+  await expect(dialog.getByLabel("Threshold type")).toBeHidden();
+  await dialog.getByLabel("Nothing for").fill("0");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("The time is 60 seconds to 7 days");
+  await condition.getByText("Rate of change").click();
+  await dialog.getByLabel("Measured over").fill("60");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Within its range this channel can't change that fast for that time");
+  await condition.getByText("Sensor fault").click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowsOf(page, "Custom alerts", unit.name)).toContainText("Sensor fault");
+  await publish(device, { ts: Date.now(), values: { AI1: 5_000 } });
+  await device.endAsync();
+  await page.goto("/alarms?view=standing");
+  await expect(standing(page, unit)).toContainText("Sensor fault: beyond the sensor's range");
   expect(complaints).toEqual([]);
 });

@@ -82,7 +82,7 @@ const ownSentences: ReadonlySet<string> = new Set([
   "Send 1 to end the occurrence of now only",
   "A delay is a whole number of seconds, at most a day",
   "Enter how often as a number from 1 to 20",
-  "The time for several occurrences is 60 seconds to 7 days",
+  "The time is 60 seconds to 7 days",
   "A channel is on (1) or off (0)",
   "This payment has not been approved",
   "There is no such picture",

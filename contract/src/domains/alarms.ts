@@ -4,6 +4,14 @@ import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { ContactType } from "../notification-channels.ts";
 import { namedField } from "../text/text-fields.ts";
+import {
+  AlarmCondition,
+  conditionError,
+  conditionFields,
+  hasHysteresis,
+  hasValue,
+  timesError,
+} from "./alerting/conditions.ts";
 import { AlertClass, AlertPriority, AlertType } from "./alerts.ts";
 import { ContactStatus } from "./people/contacts.ts";
 
@@ -20,12 +28,6 @@ export const longestAlarmName = 16;
 /** Maximum length of what to do when an alarm is raised. */
 export const longestResponse = 500;
 
-/** Longest delay of an alarm, seconds. */
-export const longestDelay = 86_400;
-/** Most occurrences that an alarm can ask for, and the longest time for them, seconds. */
-export const mostTimes = 20;
-export const longestWindow = 604_800;
-
 /** A contact that is notified of an alarm, in addition to the users it is assigned to. `type` and `status` as in a contact. */
 export const AlarmRecipient = z.object({
   notifyUserId: z.int(),
@@ -37,7 +39,7 @@ export const AlarmRecipient = z.object({
 export type AlarmRecipient = z.output<typeof AlarmRecipient>;
 
 /**
- * A rule that raises alerts (class 1), or an entry for a device's own limits (class 2) or notifications (class 4) that assigns these to users
+ * A rule that raises alerts (class 1) by its condition, or an entry for a device's own limits (class 2) or notifications (class 4) that assigns these to users
  * and contacts. Channel, type, value and hysteresis are set for class 1 only. `version` is incremented by every change.
  * Names need not be unique: with 16 characters and a thousand devices, the device shown next to it distinguishes them.
  */
@@ -51,8 +53,9 @@ export const AlarmRow = z.object({
   deviceChannelId: z.int().nullable(),
   channelName: z.string().nullable(),
   channelAnalogId: z.int().nullable(),
-  /** Unit of the value and the hysteresis. */
+  /** Unit of the value and the hysteresis; of a rate, they are that in a minute. */
   unit: z.string(),
+  condition: z.enum(AlarmCondition),
   type: z.enum(AlertType).nullable(),
   alarmValue: z.number().nullable(),
   alarmHysteresis: z.number().nullable(),
@@ -64,7 +67,7 @@ export const AlarmRow = z.object({
   /** Seconds for which the condition must hold before the alert is raised, and be gone before it clears. */
   onDelay: z.int(),
   offDelay: z.int(),
-  /** The alert is raised by so many occurrences within `window` seconds; at the first when it is 1. */
+  /** The alert is raised by so many occurrences within `window` seconds; at the first when it is 1. Other conditions look at the `window`. */
   times: z.int(),
   window: z.int(),
   notifyUserIds: wire.commaList(wire.int()),
@@ -113,7 +116,7 @@ interface Limit {
 const noise = 1e-9;
 
 /**
- * Validates an alarm's value and hysteresis against a channel's range; returns the error by field, or undefined. The value lies in ZERO..SPAN, and
+ * Validates a limit's value and hysteresis against a channel's range; returns the error by field, or undefined. The value lies in ZERO..SPAN, and
  * so does the clearing point behind the hysteresis, as with a device's own limits: beyond it no reading could ever clear the alert. (spec 2 §5)
  */
 export const limitError = (
@@ -131,6 +134,17 @@ export const limitError = (
   if (fits(alarmHysteresis)) return undefined;
   const most = `${range.isDiscrete ? "less than" : "at most"} ${Number(room.toPrecision(10))}`;
   return { field: "alarmHysteresis", message: `With this hysteresis the alert would never clear. Enter ${most}` };
+};
+
+/** Validates an alarm's condition against a channel's range; returns the error by field, or undefined, also while fields are missing. */
+export const rangeError = (
+  given: Partial<Omit<Limit, "type">> & Parameters<typeof conditionError>[0],
+  range: AlarmRange,
+): ReturnType<typeof conditionError> => {
+  const { condition = AlarmCondition.limit, type, alarmValue, alarmHysteresis = 0 } = given;
+  if (condition !== AlarmCondition.limit) return conditionError(given, range);
+  if (typeof alarmValue !== "number" || typeof type !== "number") return undefined;
+  return limitError({ type, alarmValue, alarmHysteresis }, range);
 };
 
 /** A field that classes other than custom leave blank. */
@@ -170,41 +184,46 @@ export const alarmFields = {
   priority: wire.oneOf(Object.values(AlertPriority), "Choose a priority").optional(),
   response: z.string().trim().max(longestResponse, `What to do has at most ${longestResponse} characters`).optional(),
   enabled: wire.oneOf([0, 1], "Send 1 to enable the alert, 0 to disable it").optional(),
-  onDelay: wire.intBetween(0, longestDelay, "A delay is a whole number of seconds, at most a day").optional(),
-  offDelay: wire.intBetween(0, longestDelay, "A delay is a whole number of seconds, at most a day").optional(),
-  times: wire.intBetween(1, mostTimes, `Enter how often as a number from 1 to ${mostTimes}`).optional(),
-  window: wire.intBetween(60, longestWindow, "The time for several occurrences is 60 seconds to 7 days").optional(),
+  ...conditionFields,
 };
 
 type Field = keyof typeof alarmFields;
 
-/** Required fields of class 1 in the specification's order; forms validate before all fields have been parsed. (spec 2 §5) */
-const demands: readonly [Field, string, (given: unknown) => boolean][] = [
-  ["deviceChannelId", noChannel, (given) => given !== undefined],
-  ["type", noThresholdType, (given) => given !== undefined],
-  ["alarmValue", "Enter alert value cannot be blank", (given) => given !== undefined],
-  ["alarmHysteresis", "Enter alert hysteresis cannot be blank", (given) => given !== undefined],
-  ["alarmHysteresis", "The hysteresis cannot be negative", (given) => !(Number(given) < 0)],
-  ["notifyUserIds", noRecipient, (given) => Array.isArray(given) && given.length > 0],
-];
+/** What an alarm of class 1 demands of a field; `when`: of which conditions. */
+interface Demand {
+  field: Field;
+  message: string;
+  isMet: (given: unknown) => boolean;
+  when?: (condition: number | undefined) => boolean;
+}
 
-/** Reason why a rule with these times could never raise an alert, or undefined. */
-const timesError = ({ times = 1, window = 0, onDelay = 0 }: { times?: number; window?: number; onDelay?: number }) => {
-  if (times > 1 && window === 0) return "Enter the time within which it must occur so often";
-  return times > 1 && onDelay * (times - 1) >= window
-    ? "With this delay it can't occur so often in that time. Enter a longer time or a shorter delay"
-    : undefined;
-};
+const isGiven = (given: unknown): boolean => given !== undefined;
+
+/** Required fields of class 1 in the specification's order; forms validate before all fields have been parsed. (spec 2 §5) */
+const demands: readonly Demand[] = [
+  { field: "deviceChannelId", message: noChannel, isMet: isGiven },
+  { field: "type", message: noThresholdType, isMet: isGiven, when: hasValue },
+  { field: "alarmValue", message: "Enter alert value cannot be blank", isMet: isGiven, when: hasValue },
+  { field: "alarmHysteresis", message: "Enter alert hysteresis cannot be blank", isMet: isGiven, when: hasHysteresis },
+  {
+    field: "alarmHysteresis",
+    message: "The hysteresis cannot be negative",
+    isMet: (given) => !(Number(given) < 0),
+    when: hasHysteresis,
+  },
+  { field: "notifyUserIds", message: noRecipient, isMet: (given) => Array.isArray(given) && given.length > 0 },
+];
 
 /** Adds to a body what custom alerts must have. */
 export const demanding = <T extends z.ZodObject>(body: T): T =>
   body.superRefine(
     (given, { addIssue }) => {
       if (given.alarmClass !== AlertClass.custom) return;
-      for (const [path, message, isMet] of demands)
-        if (!isMet(given[path])) addIssue({ code: "custom", path: [path], message });
-      const message = timesError(given);
-      if (message) addIssue({ code: "custom", path: ["window"], message });
+      const condition = typeof given.condition === "number" ? given.condition : undefined;
+      for (const { field, message, isMet, when } of demands)
+        if ((when?.(condition) ?? true) && !isMet(given[field])) addIssue({ code: "custom", path: [field], message });
+      const error = timesError(given);
+      if (error) addIssue({ code: "custom", path: [error.field], message: error.message });
     },
     // Runs even when other fields are invalid, so that all errors are shown together.
     { when: ({ value }) => typeof value === "object" && value !== null },
@@ -218,11 +237,10 @@ export const withinRange = <T extends typeof Added | typeof Updated>(body: T, ra
   range === undefined
     ? body
     : (body.superRefine(
-        ({ alarmClass, type, alarmValue, alarmHysteresis = 0 }, { addIssue }) => {
-          if (alarmClass !== AlertClass.custom || typeof alarmValue !== "number" || typeof type !== "number") return;
-          const validationError = limitError({ type, alarmValue, alarmHysteresis }, range);
-          if (validationError)
-            addIssue({ code: "custom", path: [validationError.field], message: validationError.message });
+        (given, { addIssue }) => {
+          if (given.alarmClass !== AlertClass.custom) return;
+          const error = rangeError(given, range);
+          if (error) addIssue({ code: "custom", path: [error.field], message: error.message });
         },
         { when: ({ value }) => typeof value === "object" && value !== null },
       ) as T);

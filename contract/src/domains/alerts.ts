@@ -44,10 +44,13 @@ export const AlertRow = z.object({
   alarmType: z.enum(AlertType),
   deviceChannelId: z.int().nullable(),
   channelName: z.string().nullable(),
+  /** Whether its channel is a contact, whose values are ON and OFF. */
+  isSwitch: z.boolean(),
   deviceName: z.string(),
   deviceSnId: z.string(),
   deviceId: z.int(),
   value: z.number().nullable(),
+  /** Unit of the value; of a rate of change, that of the channel in a minute. */
   valueUnit: z.string(),
   threshold: z.number().nullable(),
   interval: z.int().nullable(),

@@ -5,7 +5,8 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newestReadings } from "../readings/index.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
-import { type AlarmInput, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
+import { aTimedStation, type TimedStation } from "../test/test-alarm-times.ts";
+import { type AlarmInput, aLowFlow, type Watchable } from "../test/test-alarms.ts";
 import { anOwner, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 
@@ -13,6 +14,7 @@ let server: TestServer;
 let telemetry: Telemetry;
 let owner: Person;
 let watchable: Watchable;
+let station: TimedStation;
 let start: number;
 
 beforeAll(async () => {
@@ -21,10 +23,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await anOwner(server.world);
-  watchable = await aWatchableStation(server.world, owner);
-  // Timers wait until kept readings had time to arrive.
-  await passTo(server.world.clock.now() + 120_000);
-  start = server.world.clock.now();
+  station = await aTimedStation(server, telemetry, owner);
+  ({ watchable, start } = station);
 });
 afterAll(async () => {
   await telemetry.stop();
@@ -33,46 +33,9 @@ afterAll(async () => {
 
 const add = (more: AlarmInput): Promise<{ alarmId: number }> => server.as(owner)(alarms.add, aLowFlow(watchable, more));
 
-/** Passes server time while timers look, as often as it takes not to look like a standstill. */
-const passTo = async (until: number, by: Telemetry = telemetry): Promise<void> => {
-  const { clock } = server.world;
-  while (clock.now() < until) {
-    clock.pass(Math.min(20_000, until - clock.now()));
-    if (clock.now() < until) await by.alarmTimers.run();
-  }
-};
-
-/** Sends a value of the station's AI3 with a device time, seconds after the start; resolves after the commit. */
-const send = async (at: number, value: number, by: Telemetry = telemetry): Promise<void> => {
-  const ts = start + at * 1000;
-  await passTo(ts, by);
-  const device = await by.registry.find({ token: watchable.station.accessToken });
-  const channel = device?.channels.get("AI3");
-  if (!device || !channel) throw new Error("The device is not known");
-  const { promise, resolve } = Promise.withResolvers<string>();
-  by.writer.submit({ devices: [device], channels: [channel], times: [ts], values: [value], done: resolve });
-  expect(await promise).toBe("stored");
-  await by.alarmTimers.run();
-};
-
-/** Lets server time pass to so many seconds after the start, and the timers look. */
-const wait = async (until: number): Promise<void> => {
-  await passTo(start + until * 1000);
-  await telemetry.alarmTimers.run();
-};
-
-/** Begin and end of each alert, seconds after the start; with its value and peak. */
-const raised = async () => {
-  const rows = await server.world.db
-    .selectFrom("alerts")
-    .selectAll()
-    .where("device_id", "=", watchable.station.deviceId)
-    .where("alarm_class", "=", 1)
-    .orderBy("alert_id")
-    .execute();
-  const seconds = (time: Date | null) => time && (time.getTime() - start) / 1000;
-  return rows.map((row) => [seconds(row.created_time), seconds(row.cleared_time), row.value, row.peak]);
-};
+const send = (at: number, value: number, by?: Telemetry) => station.send(at, value, by && { by });
+const wait = (until: number, by?: Telemetry) => station.wait(until, by);
+const raised = () => station.raised();
 const phases = () =>
   server.world.db
     .selectFrom("alarm_phases")
@@ -155,11 +118,9 @@ describe("an alarm with a delay", () => {
     await add({ onDelay: 30 });
     await send(0, 10);
     const restarted = createTelemetry({ ...server.world, metrics: new Registry() });
-    await passTo(start + 55_000, restarted);
-    await restarted.alarmTimers.run();
+    await wait(55, restarted);
     expect(await raised()).toEqual([]);
-    await passTo(start + 61_000, restarted);
-    await restarted.alarmTimers.run();
+    await wait(61, restarted);
     expect(await raised()).toEqual([[30, null, 10, 10]]);
     await restarted.stop();
   });

@@ -1,3 +1,4 @@
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
@@ -17,11 +18,15 @@ const aRule = (alarmType: number, setpoint: number, more: Partial<Rule> = {}): R
 
 interface Run {
   state: RuleState;
-  newest: Pick<Reading, "ts" | "value">;
+  newest: Reading;
   /** `raise 5`, `clear 9`: kind and time. */
   log: string[];
 }
-const nothing: Run = { state: atRest, newest: { ts: Number.NEGATIVE_INFINITY, value: 0 }, log: [] };
+const nothing: Run = {
+  state: atRest,
+  newest: { ts: Number.NEGATIVE_INFINITY, value: 0, status: ReadingStatus.noData },
+  log: [],
+};
 
 const read = (rule: Rule, run: Run, reading: Reading): Run => {
   const { state, transitions } = step(rule, run.state, run.newest, reading);
@@ -133,8 +138,21 @@ const rules = fc
     offDelay: seconds,
     times: fc.integer({ min: 1, max: 3 }),
     window: fc.integer({ min: 1, max: 40 }),
+    condition: fc.constantFrom(
+      AlarmCondition.limit,
+      AlarmCondition.limit,
+      AlarmCondition.rate,
+      AlarmCondition.noChange,
+      AlarmCondition.fault,
+    ),
+    leavesFaults: fc.boolean(),
   })
-  .map(({ alarmType, setpoint, ...more }) => aRule(alarmType, setpoint, more));
+  .map(({ alarmType, setpoint, ...more }) => {
+    // A rate is told by High and Low only; in these units of time a minute is 60,000.
+    if (more.condition === AlarmCondition.rate)
+      return aRule(setpoint % 2 ? AlertType.high : AlertType.low, (setpoint - 10) * 2000, { ...more, hysteresis: 500 });
+    return aRule(alarmType, setpoint, more);
+  });
 const readings = fc.array(
   fc.record({
     ts: fc.integer({ min: 1, max: 90 }),

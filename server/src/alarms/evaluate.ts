@@ -1,35 +1,19 @@
-import { AlertType } from "@telltale/contract/domains/alerts";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
+import { type Memory, observe } from "./rules/conditions.rules.ts";
+import { isBeyond, moreExtreme, type Reading, type Rule } from "./rules/limit.rules.ts";
 
-/** A rule as used for evaluation. `setpoint` and `hysteresis` are in the channel's engineering unit; durations are milliseconds of device time. */
-export interface Rule {
-  /** Identifies the rule and what it watches; at most one alert per key is open. */
-  key: string;
-  alarmClass: number;
-  alarmType: number;
-  /** The custom alarm, null for a device's own limits. */
-  alarmId: number | null;
-  setpoint: number;
-  /** How far a value must return past the setpoint before the condition has ended; 0 or more. */
-  hysteresis: number;
-  /** How long the condition must hold before it counts as an occurrence. */
-  onDelay: number;
-  /** How long it must be gone before the alert clears. */
-  offDelay: number;
-  /** The alert is raised by this many occurrences within `window`. */
-  times: number;
-  window: number;
-}
+export type { Reading, Rule };
 
-/** A rule's timing when nothing is said: raised by the first reading beyond, cleared by the first one back. */
-export const atOnce = { onDelay: 0, offDelay: 0, times: 1, window: 0 } as const;
-
-export interface Reading {
-  /** Device time, epoch milliseconds. */
-  ts: number;
-  value: number;
-  status: number;
-}
+/** What a rule is when nothing is said: a limit that is raised by the first reading beyond, and cleared by the first one back. */
+export const atOnce = {
+  condition: AlarmCondition.limit,
+  leavesFaults: false,
+  onDelay: 0,
+  offDelay: 0,
+  times: 1,
+  window: 0,
+} as const;
 
 /** State of a rule after a reading or a tick. */
 export interface RuleState {
@@ -45,6 +29,8 @@ export interface RuleState {
   counted: readonly number[];
   /** The most extreme value since the alert was raised; NaN while none is open. */
   peak: number;
+  /** What the condition remembers of earlier readings; null for a limit. */
+  memory: Memory | null;
 }
 
 /** The state of a rule whose condition does not hold. */
@@ -55,61 +41,22 @@ export const atRest: RuleState = {
   isCounted: false,
   counted: [],
   peak: Number.NaN,
+  memory: null,
 };
 
 /** An alert that is raised or cleared, with its device time. */
 export interface Transition {
   kind: "raise" | "clear";
   at: number;
-  /** The value that was in force. */
+  /** The value that was in force; of a rate, the rate when the condition began. */
   value: number;
+  /** Its status. */
+  status: number;
 }
 
-/** Whether the value is in the alarm range: it begins the condition. */
-export const isBeyond = ({ alarmType, setpoint }: Rule, value: number): boolean => {
-  switch (alarmType) {
-    case AlertType.high:
-    case AlertType.counting:
-      return value >= setpoint;
-    case AlertType.low:
-      return value <= setpoint;
-    default:
-      return value === setpoint;
-  }
-};
-
-/** Whether the value has returned far enough to end the condition. Levels (DI, DO) have no hysteresis. */
-const isBack = ({ alarmType, setpoint, hysteresis }: Rule, value: number): boolean => {
-  switch (alarmType) {
-    case AlertType.high:
-    case AlertType.counting:
-      return value < setpoint - hysteresis;
-    case AlertType.low:
-      return value > setpoint + hysteresis;
-    default:
-      return value !== setpoint;
-  }
-};
-
-/**
- * Whether the condition holds after a reading. A reading outside the sensor's range (no data) may begin it, so that a sensor driven beyond its end
- * still alarms, but never ends it.
- */
-export const holdsAfter = (rule: Rule, holds: boolean, { value, status }: Omit<Reading, "ts">): boolean =>
-  holds ? status === ReadingStatus.noData || !isBack(rule, value) : isBeyond(rule, value);
-
-/** The more extreme of the values by this rule: the highest of a High alarm, the lowest of a Low one. Levels have none, and keep the first. */
-const moreExtreme = ({ alarmType }: Rule, peak: number, value: number): number => {
-  switch (alarmType) {
-    case AlertType.high:
-    case AlertType.counting:
-      return Math.max(peak, value);
-    case AlertType.low:
-      return Math.min(peak, value);
-    default:
-      return peak;
-  }
-};
+/** Whether a reading leaves a rule at rest, as nearly all do. Conditions that remember readings are asked each time. */
+export const isUntouched = (rule: Rule, value: number): boolean =>
+  rule.condition === AlarmCondition.limit && !isBeyond(rule, value);
 
 /** The device time at which the state changes unless a reading comes first; undefined when only a reading can change it. */
 export const dueOf = (rule: Rule, { isOpen, holds, isCounted, since }: RuleState): number | undefined => {
@@ -122,21 +69,24 @@ interface Step {
   transitions: Transition[];
 }
 
+/** What is in force until the next reading. */
+type InForce = Omit<Reading, "ts">;
+
 /** Lets device time pass, while the value stays in force: a delay may end. */
-const pass = (rule: Rule, before: Step, until: number, value: number): Step => {
+const pass = (rule: Rule, before: Step, until: number, { value, status }: InForce): Step => {
   const { state, transitions } = before;
   const at = dueOf(rule, state);
   if (at === undefined || at > until) return before;
   if (state.isOpen)
     return {
       state: { ...state, isOpen: false, since: at, peak: Number.NaN },
-      transitions: [...transitions, { kind: "clear", at, value }],
+      transitions: [...transitions, { kind: "clear", at, value, status }],
     };
   const counted = [...state.counted.filter((each) => each > at - rule.window), at];
   if (counted.length < rule.times) return { state: { ...state, isCounted: true, counted }, transitions };
   return {
     state: { ...state, isOpen: true, isCounted: true, counted: [], peak: value },
-    transitions: [...transitions, { kind: "raise", at, value }],
+    transitions: [...transitions, { kind: "raise", at, value, status }],
   };
 };
 
@@ -148,48 +98,67 @@ const recent = ({ window }: Rule, state: RuleState, at: number): RuleState =>
 
 const unchanged: readonly Transition[] = [];
 
+/** What was in force before a reading: of a rate, the rate at which the condition began. */
+const inForceBefore = (rule: Rule, { memory }: RuleState, newest: InForce): InForce =>
+  rule.condition === AlarmCondition.rate ? { value: memory?.began ?? newest.value, status: newest.status } : newest;
+
+/** Conditions whose entries have a value and a most extreme one. */
+export const isMeasured = ({ condition }: Pick<Rule, "condition">): boolean =>
+  condition === AlarmCondition.limit || condition === AlarmCondition.rate;
+
+/** Adopts whether the condition holds from a reading on. */
+const withHolds = (before: Step, holds: boolean, newest: Reading, reading: Reading): Step => {
+  const { state } = before;
+  if (holds === state.holds) return before;
+  // A timer may have ended an alert later than this reading; after a wrong clock was set right, times before do not count.
+  const since = Number.isFinite(newest.ts) ? Math.max(reading.ts, state.since) : reading.ts;
+  return { ...before, state: { ...state, holds, since, isCounted: false } };
+};
+
+/** Notes the most extreme value of an open alert. */
+const withPeak = (rule: Rule, now: Step, value: number, status: number): Step => {
+  const { state } = now;
+  if (!state.isOpen || status === ReadingStatus.noData || !isMeasured(rule)) return now;
+  const peak = Number.isNaN(state.peak) ? value : moreExtreme(rule, state.peak, value);
+  return peak === state.peak ? now : { ...now, state: { ...state, peak } };
+};
+
 /**
  * Evaluates one reading by one rule; returns the new state and the alerts raised or cleared, in order. `newest` is the reading before it: its value is
  * in force until this one. A late or repeated reading (device time not after the newest) changes nothing. The result does not depend on how readings
- * are divided into batches, nor on ticks in between, as long as these do not run ahead of readings to come.
+ * are divided into batches, nor on ticks in between, as long as these do not run ahead of readings to come. Not for rules about missing data: see
+ * `arrive`.
  */
 export const step = (
   rule: Rule,
   before: RuleState,
-  newest: Pick<Reading, "ts" | "value">,
+  newest: Reading,
   reading: Reading,
 ): { state: RuleState; transitions: readonly Transition[] } => {
   if (reading.ts <= newest.ts) return { state: before, transitions: unchanged };
   // Nearly all readings: nothing is due, and the condition neither begins nor ends.
-  const isQuiet = before === atRest && !isBeyond(rule, reading.value);
-  if (isQuiet) return { state: before, transitions: unchanged };
-  let now: Step = pass(rule, { state: before, transitions: [] }, reading.ts, newest.value);
-  const holds = holdsAfter(rule, now.state.holds, reading);
-  if (holds !== now.state.holds) {
-    // A timer may have ended an alert later than this reading; after a wrong clock was set right, times before do not count.
-    const since = Number.isFinite(newest.ts) ? Math.max(reading.ts, now.state.since) : reading.ts;
-    now = { ...now, state: { ...now.state, holds, since, isCounted: false } };
-  }
-  now = pass(rule, now, reading.ts, reading.value);
+  if (before === atRest && isUntouched(rule, reading.value)) return { state: before, transitions: unchanged };
+  let now: Step = pass(rule, { state: before, transitions: [] }, reading.ts, inForceBefore(rule, before, newest));
+  const { memory, value, holds } = observe(rule, now.state, newest, reading);
+  if (memory !== now.state.memory) now = { ...now, state: { ...now.state, memory } };
+  now = withHolds(now, holds, newest, reading);
+  now = pass(rule, now, reading.ts, { value, status: reading.status });
   now = { ...now, state: recent(rule, now.state, reading.ts) };
-  const { state } = now;
-  if (!state.isOpen || reading.status === ReadingStatus.noData) return now;
-  const peak = Number.isNaN(state.peak) ? reading.value : moreExtreme(rule, state.peak, reading.value);
-  return peak === state.peak ? now : { ...now, state: { ...state, peak } };
+  return withPeak(rule, now, value, reading.status);
 };
 
-/** Evaluates the passing of time without a reading: `until` is the device's time now. */
+/** Evaluates the passing of time without a reading: `until` is the device's time now. Not for rules about missing data: see `miss`. */
 export const tick = (
   rule: Rule,
   before: RuleState,
-  newest: Pick<Reading, "value">,
+  newest: InForce,
   until: number,
 ): { state: RuleState; transitions: readonly Transition[] } =>
-  pass(rule, { state: before, transitions: [] }, until, newest.value);
+  pass(rule, { state: before, transitions: [] }, until, inForceBefore(rule, before, newest));
 
 /**
- * Whether the state must be kept besides the open alert: a condition that waits for its delay or its end, occurrences that are counted, and the end of
- * an alert after the newest reading's time.
+ * Whether the state must be kept besides the open alert: a condition that waits for its delay or its end, occurrences that are counted, the end of
+ * an alert after the newest reading's time, and what the condition remembers.
  */
-export const mustKeep = ({ isOpen, holds, since, counted }: RuleState, newestTs: number): boolean =>
-  isOpen !== holds || counted.length > 0 || (!holds && since > newestTs);
+export const mustKeep = ({ isOpen, holds, since, counted, memory }: RuleState, newestTs: number): boolean =>
+  isOpen !== holds || counted.length > 0 || memory !== null || (!holds && since > newestTs);

@@ -14,7 +14,7 @@ export {
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";
-export { dueDevices, keepPhases, type Phase } from "./phases.ts";
+export { type DueDevice, dueDevices, forgetPhases, keepPhases, type Phase, waitForData } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 export {
   alarmRoutes,

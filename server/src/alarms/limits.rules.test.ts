@@ -38,7 +38,7 @@ const ruleOf = (limit: { type: number; alarmValue: number; alarmHysteresis: numb
 });
 const transitionOf = (rule: Rule, isOpen: boolean, value: number) => {
   const reading = { ts: 1, value, status: ReadingStatus.good };
-  return step(rule, { ...atRest, isOpen, holds: isOpen }, { ts: 0, value }, reading).transitions[0]?.kind;
+  return step(rule, { ...atRest, isOpen, holds: isOpen }, { ...reading, ts: 0 }, reading).transitions[0]?.kind;
 };
 
 /** The extreme values of a sensor: up to five percent beyond its range still counts. */

@@ -1,7 +1,10 @@
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import type { Runner } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
+import { raiseVersions } from "../readings/index.ts";
 import type { Rule, RuleState } from "./evaluate.ts";
 
 /** What is kept of a rule's state besides its open alert. */
@@ -16,11 +19,11 @@ export interface Phase {
 const upsertPhases = {
   name: "keep-phases",
   text: `
-  INSERT INTO alarm_phases (rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts)
-  SELECT rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts
-    FROM jsonb_to_recordset($1::jsonb) AS p(rule_key text, channel_id int, alarm_id int, holds boolean, since_ts bigint, is_counted boolean, counted bigint[], due_ts bigint)
+  INSERT INTO alarm_phases (rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts, memory)
+  SELECT rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts, memory
+    FROM jsonb_to_recordset($1::jsonb) AS p(rule_key text, channel_id int, alarm_id int, holds boolean, since_ts bigint, is_counted boolean, counted bigint[], due_ts bigint, memory jsonb)
   ON CONFLICT (rule_key) DO UPDATE SET channel_id = excluded.channel_id, alarm_id = excluded.alarm_id, holds = excluded.holds, since_ts = excluded.since_ts,
-    is_counted = excluded.is_counted, counted = excluded.counted, due_ts = excluded.due_ts`,
+    is_counted = excluded.is_counted, counted = excluded.counted, due_ts = excluded.due_ts, memory = excluded.memory`,
 };
 const deletePhases = { name: "forget-phases", text: "DELETE FROM alarm_phases WHERE rule_key = ANY($1::text[])" };
 
@@ -29,10 +32,11 @@ const recordOf = ({ rule, channelId, state, due }: Phase) => ({
   channel_id: channelId,
   alarm_id: rule.alarmId,
   holds: state.holds,
-  since_ts: Math.round(state.since),
+  since_ts: Number.isFinite(state.since) ? Math.round(state.since) : 0,
   is_counted: state.isCounted,
   counted: state.counted.map(Math.round),
   due_ts: due === undefined ? null : Math.ceil(due),
+  memory: state.memory,
 });
 
 /** Keeps the states of rules by their keys, or deletes what is kept; in the transaction of the readings that changed them. */
@@ -60,10 +64,50 @@ export const forgetPhases = async (
     .execute();
 };
 
+/**
+ * Alarms about missing data that do not wait yet: new ones, and those of channels and devices that were switched on again. Those with an open alert
+ * wait again when it ends.
+ */
+const notWaiting = `
+  SELECT a.alarm_id, a.channel_id, c.device_id, a.times_within, k.rule_key FROM alarms a JOIN channels c USING (channel_id) JOIN devices d ON d.device_id = c.device_id
+    CROSS JOIN LATERAL (SELECT concat_ws(':', ${AlertClass.custom}, a.alarm_id, a.channel_id, ${AlertType.system}, ${AlarmCondition.noData}) AS rule_key) AS k
+   WHERE a.condition = ${AlarmCondition.noData} AND a.is_enabled AND c.channel_switch AND d.plant_id IS NOT NULL AND NOT d.is_disabled
+     AND ($1::int IS NULL OR a.alarm_id = $1)
+     AND NOT EXISTS (SELECT 1 FROM alarm_phases p WHERE p.rule_key = k.rule_key)
+     AND NOT EXISTS (SELECT 1 FROM alerts e WHERE e.rule_key = k.rule_key AND e.cleared_time IS NULL)`;
+
+const beginToWait = `
+  INSERT INTO alarm_phases (rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts)
+  SELECT rule_key, channel_id, alarm_id, true, $2::int8, false, '{}', $2::int8 + times_within * 1000::int8 FROM (${notWaiting}) AS n ON CONFLICT DO NOTHING`;
+
+/**
+ * Has alarms about missing data wait from `now` on that do not yet: all, or this one. In a transaction: whoever has their devices in memory loads them
+ * again.
+ */
+export const waitForData = async (run: Runner, now: number, alarmId: number | null = null): Promise<void> => {
+  const { rows } = await run.query<{ device_id: number }>({
+    text: `SELECT DISTINCT device_id FROM (${notWaiting}) AS n`,
+    values: [alarmId],
+  });
+  if (rows.length === 0) return;
+  await raiseVersions(
+    run,
+    rows.map((row) => row.device_id),
+  );
+  await run.query({ text: beginToWait, values: [alarmId, now] });
+};
+
 const due = `
-  SELECT c.device_id, min(p.due_ts) AS due FROM alarm_phases p JOIN channels c USING (channel_id) JOIN devices d USING (device_id)
+  SELECT c.device_id, min(p.due_ts) AS due, (extract(epoch FROM min(d.last_seen_time)) * 1000)::float8 AS heard
+    FROM alarm_phases p JOIN channels c USING (channel_id) JOIN devices d USING (device_id)
    WHERE p.due_ts <= $1 AND d.plant_id IS NOT NULL AND (d.expire_time IS NULL OR d.expire_time > to_timestamp($1 / 1000.0))
      AND c.device_id <> ALL($3::int[]) GROUP BY c.device_id ORDER BY due LIMIT $2`;
+
+/** A device with rules that wait, and when it was heard last, as far as that is written; epoch milliseconds. */
+export interface DueDevice {
+  deviceId: number;
+  heard: number;
+}
 
 /**
  * Devices with rules that time alone may have changed by `now` (server time, epoch milliseconds), the longest due first, except these. Those whose
@@ -74,7 +118,7 @@ export const dueDevices = async (
   now: number,
   limit: number,
   except: readonly number[] = [],
-): Promise<number[]> => {
-  const { rows } = await pool.query<{ device_id: number }>(due, [now, limit, except]);
-  return rows.map((row) => row.device_id);
+): Promise<DueDevice[]> => {
+  const { rows } = await pool.query<{ device_id: number; heard: number | null }>(due, [now, limit, except]);
+  return rows.map((row) => ({ deviceId: row.device_id, heard: row.heard ?? 0 }));
 };

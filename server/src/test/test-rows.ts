@@ -52,6 +52,7 @@ const byColumn: Record<string, string> = {
   "accounts.parent_account_id": "null",
   "accounts.removed_time": "null",
   "accounts.role_type": "1",
+  "alarms.condition": "1",
   "alarms.type": "1",
   "alerts.accept_time": "null",
   "alerts.accepted_by": "null",

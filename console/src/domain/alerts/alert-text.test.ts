@@ -1,6 +1,6 @@
 import { AlertClass, type AlertRow, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import { expect, it } from "vitest";
-import { alertLine, alertName, alertValue, channelBeside } from "./alert-text.ts";
+import { alertLine, alertName, alertValue, channelBeside, readingValue } from "./alert-text.ts";
 
 const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   alarmLogId: 1,
@@ -29,6 +29,7 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   assignedName: null,
   isSilent: false,
   silentUntil: null,
+  isSwitch: false,
   ...over,
 });
 
@@ -64,6 +65,24 @@ it("a contact's alert shows its word, and no threshold", () => {
   const float = anAlert({ alarmType: AlertType.digitalInput, value: 1, threshold: 1, valueUnit: "" });
   expect(alertLine(float)).toEqual({ type: "DI", text: "ON", threshold: undefined });
   expect(alertLine({ ...float, alarmType: AlertType.digitalOutput, value: 0 })).toMatchObject({ text: "OFF" });
+});
+
+it("a contact that a custom alert watches by High shows its word, too", () => {
+  const float = anAlert({ alarmClass: AlertClass.custom, value: 1, threshold: 1, valueUnit: "", isSwitch: true });
+  expect(alertLine(float)).toEqual({ type: "High", text: "ON", threshold: undefined });
+});
+
+it("a value beyond the sensor's range says so, and a condition without a value is told by its text", () => {
+  const msg = "Sensor fault: beyond the sensor's range";
+  expect(alertLine(anAlert({ msg }))).toMatchObject({ text: `8.42 bar, ${msg}` });
+  const system = anAlert({ alarmType: AlertType.system, value: null, threshold: null, msg: "No data for 5 minutes" });
+  expect(alertLine(system)).toEqual({ type: "System", text: "No data for 5 minutes", threshold: undefined });
+});
+
+it("a rate has the channel's unit in a minute, and its channel's readings have the channel's", () => {
+  const rate = anAlert({ value: 5, threshold: 2, valueUnit: "bar/min" });
+  expect(alertLine(rate)).toEqual({ type: "High", text: "5.00 bar/min", threshold: "2.00 bar/min" });
+  expect(readingValue(7, rate)).toBe("7.00 bar");
 });
 
 it("shows 2 decimals and the unit", () => {

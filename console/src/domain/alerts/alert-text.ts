@@ -18,16 +18,25 @@ export const channelBeside = (alert: Named): string | undefined =>
 /** The two types whose value is a level: ON or OFF. */
 const levels: readonly AlertType[] = [AlertType.digitalInput, AlertType.digitalOutput];
 
+type Figured = Pick<AlertRow, "valueUnit" | "alarmType"> & Partial<Pick<AlertRow, "isSwitch">>;
+
+/** Whether the values of an alert are a contact's, also where a custom alert watches it by High or Low. */
+const isLevel = ({ alarmType, isSwitch = false }: Figured): boolean => isSwitch || levels.includes(alarmType);
+
 /** A value of an alert with its unit: 2 decimals; ON or OFF for a contact. (spec 1 §9) */
-export const alertValue = (
-  value: number,
-  { valueUnit, alarmType }: Pick<AlertRow, "valueUnit" | "alarmType">,
-): string => {
-  if (levels.includes(alarmType)) return value > 0 ? "ON" : "OFF";
-  return valueUnit === "" ? withDecimals(value, 2) : `${withDecimals(value, 2)} ${valueUnit}`;
+export const alertValue = (value: number, alert: Figured): string => {
+  if (isLevel(alert)) return value > 0 ? "ON" : "OFF";
+  return alert.valueUnit === "" ? withDecimals(value, 2) : `${withDecimals(value, 2)} ${alert.valueUnit}`;
 };
 
-/** An alert in one line: type, value or message, and the threshold if there is one; a contact has none beside its level. */
+/** A reading of an alert's channel, which has the channel's own unit also where the alert is about a rate. */
+export const readingValue = (value: number, alert: Figured): string =>
+  alertValue(value, { ...alert, valueUnit: alert.valueUnit.replace(/\/min$/, "") });
+
+/**
+ * An alert in one line: type, value or message, and the threshold if there is one; a contact has none beside its level. A value beyond the sensor's
+ * range says so.
+ */
 export interface AlertLine {
   type: string;
   text: string;
@@ -39,10 +48,10 @@ export const alertLine = (alert: AlertRow): AlertLine => {
   const type = alertTypeLabels[alert.alarmType];
   if (alert.value === null || alert.alarmType === AlertType.system)
     return { type, text: alert.msg, threshold: undefined };
-  const hasThreshold = alert.threshold !== null && !levels.includes(alert.alarmType);
+  const hasThreshold = alert.threshold !== null && !isLevel(alert);
   return {
     type,
-    text: alertValue(alert.value, alert),
+    text: alert.msg === "" ? alertValue(alert.value, alert) : `${alertValue(alert.value, alert)}, ${alert.msg}`,
     threshold: hasThreshold && alert.threshold !== null ? alertValue(alert.threshold, alert) : undefined,
   };
 };

@@ -13,7 +13,7 @@ import { dateTime, day } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alarm-columns.module.css";
-import { classLabels, limitText, typeLabels } from "./alarm-text.ts";
+import { classLabels, limitText, typeText } from "./alarm-text.ts";
 
 const inFull = ({ name, contactInfo, status }: AlarmRecipient): string =>
   `${name}, ${contactInfo} (${contactStatusLabels[status]})`;
@@ -198,15 +198,15 @@ const limitColumns: AlarmColumn[] = [
   {
     key: "channel",
     head: "CHANNEL",
-    width: 146,
+    width: 130,
     least: 88,
     cell: ({ channelName }) => (channelName === null ? <Missing /> : <Text>{channelName}</Text>),
   },
   {
     key: "type",
     head: "TYPE",
-    width: 60,
-    cell: ({ type }) => (type === null ? <Missing /> : typeLabels[type]),
+    width: 88,
+    cell: (alarm) => <Text>{typeText(alarm)}</Text>,
   },
   {
     key: "value",
@@ -216,7 +216,7 @@ const limitColumns: AlarmColumn[] = [
     narrow: "top-end",
     cell: (alarm) => (
       <>
-        {alarm.type !== null && <NarrowText>{`${typeLabels[alarm.type]} `}</NarrowText>}
+        <NarrowText>{`${typeText(alarm)} `}</NarrowText>
         {limitText(alarm.alarmValue, alarm)}
       </>
     ),

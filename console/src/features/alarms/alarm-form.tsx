@@ -8,6 +8,7 @@ import {
   longestAlarmName,
   withinRange,
 } from "@telltale/contract/domains/alarms";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, useState } from "react";
@@ -20,8 +21,8 @@ import { sentFields, type Typed } from "./alarm-fields.ts";
 import classes from "./alarm-form.module.css";
 import { classLabels, classMeanings } from "./alarm-text.ts";
 import { ChannelField } from "./channel-field.tsx";
+import { ConditionFields } from "./condition-fields.tsx";
 import { EscalationField } from "./escalation-field.tsx";
-import { LimitFields } from "./limit-fields.tsx";
 import { PriorityField } from "./priority-field.tsx";
 import { RecipientsField } from "./recipients-field.tsx";
 import { EnabledField, ResponseField } from "./response-fields.tsx";
@@ -61,6 +62,7 @@ interface Choice {
   alarmClass: number | undefined;
   device: ChosenDevice | null;
   channelId: number | undefined;
+  condition: AlarmCondition;
   recipients: number[];
 }
 
@@ -68,6 +70,7 @@ const choiceOf = (initial: AlarmRow | undefined, alarmClass: number | undefined)
   alarmClass: initial?.alarmClass ?? alarmClass,
   device: initial ?? null,
   channelId: initial?.deviceChannelId ?? undefined,
+  condition: initial?.condition ?? AlarmCondition.limit,
   recipients: initial?.notifyUserIds ?? [],
 });
 
@@ -93,18 +96,21 @@ interface AlarmFormProps {
   onSave: (fields: Input<typeof alarms.add>) => void;
 }
 
-/** Name, type, device; for a custom alert also channel, limit and recipients. (spec 2 §2) */
+/** Name, type, device; for a custom alert also channel, condition and recipients. (spec 2 §2) */
 export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProps): ReactNode => {
   const isOwner = useSession().account.roleType === Role.owner;
   const [choice, setChoice] = useState(() => choiceOf(initial, alarmClass));
-  const { device, channelId } = choice;
+  const { device, channelId, condition } = choice;
   const channels = useCall(
     alarms.channels,
     { deviceId: device?.deviceId ?? 0 },
     { enabled: device !== null, placeholderData: () => undefined },
   );
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
-  const read = (typed: Typed) => ({ ...sentFields(typed), ...fieldsOf(choice) });
+  const read = (typed: Typed) => ({
+    ...sentFields(typed, choice.alarmClass === AlertClass.custom ? condition : undefined),
+    ...fieldsOf(choice),
+  });
   const form = useCallForm(callWithin(channel), onSave, read);
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }));
   const deviceField = form.field("deviceId");
@@ -145,8 +151,14 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
               value={channelId}
               onChange={(chosen) => change({ channelId: chosen })}
             />
-            <LimitFields form={form} initial={initial} channel={channel} />
-            <WhenExactly form={form} initial={initial} read={read} />
+            <ConditionFields
+              form={form}
+              initial={initial}
+              channel={channel}
+              condition={condition}
+              onCondition={(chosen) => change({ condition: chosen })}
+            />
+            <WhenExactly form={form} initial={initial} condition={condition} read={read} />
           </>
         )}
       </div>

@@ -25,7 +25,7 @@ describe("the range beside an alert's value", () => {
 });
 
 it("shows a limit as it was entered", () => {
-  expect(limitText(2.905, { unit: "m" })).toBe("2.905 m");
-  expect(limitText(0, { unit: "" })).toBe("0");
-  expect(limitText(null, { unit: "m" })).toBe("");
+  expect(limitText(2.905, { unit: "m", condition: 1 })).toBe("2.905 m");
+  expect(limitText(0, { unit: "", condition: 1 })).toBe("0");
+  expect(limitText(null, { unit: "m", condition: 1 })).toBe("");
 });

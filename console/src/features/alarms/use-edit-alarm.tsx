@@ -1,5 +1,6 @@
 import { Button, Loader } from "@mantine/core";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
+import { AlarmCondition, alarmConditionLabels } from "@telltale/contract/domains/alerting/conditions";
 import { alertPriorityLabels } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useCallback, useId, useState } from "react";
 import type { MergeGroup } from "../../form/merge.ts";
@@ -23,6 +24,11 @@ const groups: MergeGroup<AlarmFields, AlarmRow>[] = [
     text: ({ alarmClass }, row) =>
       [classLabels[alarmClass], ...(row ? [row.deviceName, row.channelName] : [inForm])].filter(Boolean).join(", "),
   },
+  {
+    label: "Condition",
+    keys: ["condition"],
+    text: ({ condition = AlarmCondition.limit }) => alarmConditionLabels[condition],
+  },
   { label: "Threshold type", keys: ["type"], text: ({ type }) => typeLabels[type ?? 0] ?? "" },
   { label: "Value", keys: ["alarmValue"], text: ({ alarmValue }) => String(alarmValue ?? "") },
   { label: "Hysteresis", keys: ["alarmHysteresis"], text: ({ alarmHysteresis }) => String(alarmHysteresis ?? "") },
@@ -30,7 +36,7 @@ const groups: MergeGroup<AlarmFields, AlarmRow>[] = [
     label: "When exactly",
     keys: ["onDelay", "offDelay", "times", "window"],
     text: ({ onDelay = 0, offDelay = 0, times = 1, window = 0 }) =>
-      `after ${onDelay} s, gone for ${offDelay} s, ${times} times${times > 1 ? ` within ${window} s` : ""}`,
+      `after ${onDelay} s, gone for ${offDelay} s, ${times} times${window > 0 ? ` within ${window} s` : ""}`,
   },
   {
     label: "Priority",

@@ -32,7 +32,7 @@ export const lockAlarm = (db: Database, plantId: number, alarmId: number) =>
     .selectFrom("alarms")
     .where("plant_id", "=", plantId)
     .where("alarm_id", "=", alarmId)
-    .select(["alarm_class", "device_id", "channel_id", "plan_id", "version"])
+    .select(["alarm_class", "device_id", "channel_id", "condition", "times_within", "plan_id", "version"])
     .forUpdate()
     .executeTakeFirst();
 

@@ -1,5 +1,11 @@
 import { systemClasses } from "@telltale/contract/domains/alarms";
 import {
+  type AlarmCondition,
+  alarmConditionLabels,
+  hasHysteresis,
+  hasValue,
+} from "@telltale/contract/domains/alerting/conditions";
+import {
   AlertClass,
   type AlertPriority,
   type AlertType,
@@ -19,6 +25,7 @@ interface LimitInput {
   alarmClass: AlertClass;
   deviceId: number;
   deviceChannelId?: number | undefined;
+  condition?: AlarmCondition | undefined;
   type?: AlertType | undefined;
   alarmValue?: number | undefined;
   alarmHysteresis?: number | undefined;
@@ -36,14 +43,16 @@ interface LimitInput {
 export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitInput) => {
   const isCustom = alarmClass === AlertClass.custom;
   const ofCustom = <T>(value: T | undefined): T | null => (isCustom && value !== undefined ? value : null);
+  const { condition } = limit;
   return {
     alarm_name: alarmName,
     alarm_class: alarmClass,
     device_id: deviceId,
     channel_id: ofCustom(limit.deviceChannelId),
-    type: ofCustom(limit.type),
-    alarm_value: ofCustom(limit.alarmValue),
-    alarm_hysteresis: ofCustom(limit.alarmHysteresis),
+    condition: isCustom ? condition : undefined,
+    type: hasValue(condition) ? ofCustom(limit.type) : null,
+    alarm_value: hasValue(condition) ? ofCustom(limit.alarmValue) : null,
+    alarm_hysteresis: hasHysteresis(condition) ? ofCustom(limit.alarmHysteresis) : null,
     plan_id: limit.planId === undefined ? undefined : limit.planId || null,
     priority: limit.priority,
     response: limit.response,
@@ -61,6 +70,7 @@ export const recorded = (alarm: {
   alarmClass: AlertClass;
   deviceName: string;
   channelName: string | null;
+  condition: AlarmCondition;
   type: AlertType | null;
   alarmValue: number | null;
   alarmHysteresis: number | null;
@@ -78,6 +88,7 @@ export const recorded = (alarm: {
   alarmClass: alertClassLabels[alarm.alarmClass],
   device: alarm.deviceName,
   channel: alarm.channelName,
+  condition: alarmConditionLabels[alarm.condition],
   type: alarm.type && alertTypeLabels[alarm.type],
   alarmValue: alarm.alarmValue,
   alarmHysteresis: alarm.alarmHysteresis,

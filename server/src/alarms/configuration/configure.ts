@@ -1,16 +1,18 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
-import { type alarms, limitError } from "@telltale/contract/domains/alarms";
+import { type alarms, rangeError } from "@telltale/contract/domains/alarms";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { notify } from "../../platform/bus/device-notices.ts";
 import { audit } from "../../platform/database/audit.ts";
+import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { replanEscalations } from "../escalation/progress.ts";
 import type { Rule } from "../evaluate.ts";
-import { forgetPhases } from "../phases.ts";
+import { forgetPhases, waitForData } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
 import { customRule } from "../rules/channel.rules.ts";
 import { endSilencesOf } from "../silences/queries.ts";
@@ -28,14 +30,14 @@ const refuseOthers = ({ roleType }: Caller, alarmClass: AlertClass): void => {
   if (!mayConfigure(roleType, alarmClass)) throw notAllowed(ownersOnly);
 };
 
-/** Rejects a custom alarm whose limit the channel's values can never cross, or never leave again. */
+/** Rejects a custom alarm whose condition the channel's values can never meet, or never end again. */
 const checkLimit = async (db: Database, input: RequestInput, plantId: number): Promise<void> => {
-  const { deviceId, deviceChannelId, type, alarmValue, alarmHysteresis } = input;
-  if (deviceChannelId === undefined || type === undefined || alarmValue === undefined) throw notFound();
+  const { deviceId, deviceChannelId } = input;
+  if (deviceChannelId === undefined) throw notFound();
   const range = await channelOfDevice(db, plantId, deviceId, deviceChannelId);
   if (!range) throw notFound();
-  const validationError = limitError({ type, alarmValue, alarmHysteresis: alarmHysteresis ?? 0 }, range);
-  if (validationError) throw invalid(validationError.message);
+  const error = rangeError(input, range);
+  if (error) throw invalid(error.message);
 };
 
 /** Rejects escalation plans of other plants; one of the plant is not deleted before the transaction has ended. */
@@ -102,17 +104,20 @@ export const addAlarm = async (needs: Needs, input: RequestInput, caller: Caller
     await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "add", { alarmId, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [columns], now);
+    await waitForData(runIn(trx), now.getTime(), alarmId);
     return alarmId;
   });
 };
 
 /** Updates an alarm. Its open alerts are cleared when it watches something else now, or when the new limit is not exceeded. */
-export const updateAlarm = async (needs: Needs, input: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
+export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
   const { plantId } = caller;
   await needs.db.transaction().execute(async (trx) => {
-    const found = await lockAlarm(trx, plantId, input.alarmId);
+    const found = await lockAlarm(trx, plantId, given.alarmId);
     if (!found) throw notFound();
     refuseOthers(caller, found.alarm_class);
+    // A client that does not know conditions leaves them as they are.
+    const input = { condition: found.condition, window: found.times_within, ...given };
     if (input.version !== undefined && input.version !== found.version) throw conflict(Message.changedMeanwhile);
     await check(trx, input, caller);
     const [now, alarmId] = [needs.clock.date(), input.alarmId];
@@ -128,6 +133,7 @@ export const updateAlarm = async (needs: Needs, input: Input<typeof alarms.updat
     await settle(trx, plantId, [found, columns], now);
     // After the versions, as the ingest writer locks them: the other way round the two could deadlock.
     await forgetPhases(trx, { alarmId });
+    await waitForData(runIn(trx), now.getTime(), alarmId);
     // Its alerts that wait to be confirmed go on by the steps of the other plan.
     if (columns.plan_id !== undefined && columns.plan_id !== found.plan_id) await replanEscalations(trx, plantId, now);
   });
@@ -157,9 +163,9 @@ export const ruleToTry = async (
   caller: Caller,
 ): Promise<{ channelId: number; rule: Rule }> => {
   await check(db, input, caller);
-  const { deviceChannelId: channelId, type, alarmValue: value, alarmHysteresis: hysteresis = 0 } = input;
-  if (channelId === undefined || type === undefined || value === undefined) throw notFound();
-  const { onDelay = 0, offDelay = 0, times = 1, window = 0 } = input;
-  const alarm = { alarmId: 0, type, value, hysteresis, onDelay, offDelay, times, window };
+  const { deviceChannelId: channelId, condition = AlarmCondition.limit, type = null, alarmValue: value = null } = input;
+  if (channelId === undefined) throw notFound();
+  const { alarmHysteresis: hysteresis = 0, onDelay = 0, offDelay = 0, times = 1, window = 0 } = input;
+  const alarm = { alarmId: 0, condition, type, value, hysteresis, onDelay, offDelay, times, window };
   return { channelId, rule: customRule(channelId, alarm) };
 };

@@ -45,7 +45,7 @@ const shown = (query: ReturnType<typeof alarmsOf>) =>
   query
     .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "a.type", "a.alarm_value", "a.alarm_hysteresis"])
     .select(["a.priority", "a.response", "a.is_enabled"])
-    .select(["a.on_delay", "a.off_delay", "a.times", "a.times_within"])
+    .select(["a.condition", "a.on_delay", "a.off_delay", "a.times", "a.times_within"])
     .select(["a.created_time", "a.version", "a.channel_id", "d.device_id", "d.device_name", "d.device_sn_id"])
     .select(["c.channel_name", recipients.as("recipients"), creator.as("creator")])
     .select(["a.plan_id", plan.as("plan_name")])
@@ -65,6 +65,7 @@ const rowOf = (alarm: Shown): AlarmRow => ({
   channelName: alarm.channel_name,
   channelAnalogId: alarm.analog_id,
   unit: alarm.unit ?? "",
+  condition: alarm.condition,
   type: alarm.type,
   alarmValue: alarm.alarm_value,
   alarmHysteresis: alarm.alarm_hysteresis,

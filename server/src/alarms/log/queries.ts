@@ -6,6 +6,7 @@ import {
   AlertType,
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
+import { Analog } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
@@ -55,6 +56,11 @@ const silentUntil = sql<Date | null>`(
 /** Name of who confirmed it: the user's, or that of a contact. */
 const acceptName = sql<string | null>`coalesce(${shownName}, alerts.accepted_name)`;
 
+/** Whether the alert's channel is a contact. */
+const isSwitch = sql<boolean>`exists (
+  select from settings_periods p where p.channel_id = alerts.channel_id and p.end_time is null
+     and (p.settings->>'analogId')::int in (${Analog.digitalInput}, ${Analog.digitalOutput}))`;
+
 /** Adds what lists show beside the alerts' own columns to a query's few alerts: names, and silences at that time. */
 export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
   db
@@ -66,7 +72,7 @@ export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
     .leftJoin(silencedRules(db, at).as("silent_rules"), "silent_rules.rule_key", "alerts.rule_key")
     .leftJoin(devicesInMaintenance(db, at).as("silent_devices"), "silent_devices.device_id", "alerts.device_id")
     .selectAll("alerts")
-    .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
+    .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name", isSwitch.as("is_switch")])
     .select([acceptName.as("accept_name"), assignedName.as("assigned_name")])
     .select([isSilent.as("is_silent"), silentUntil.as("silent_until")]);
 
@@ -96,6 +102,7 @@ export const alertRow = (alert: NamedAlert): AlertRow => ({
   alarmType: alert.alarm_type,
   deviceChannelId: alert.channel_id,
   channelName: alert.channel_name,
+  isSwitch: alert.is_switch,
   deviceName: alert.device_name,
   deviceSnId: alert.device_sn_id,
   deviceId: alert.device_id,

@@ -1,6 +1,7 @@
 import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
 import type { AlarmRange } from "@telltale/contract/domains/alarms";
-import { AlertClass } from "@telltale/contract/domains/alerts";
+import { AlarmCondition, hasHysteresis, hasValue } from "@telltale/contract/domains/alerting/conditions";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { atOnce, type Rule } from "../evaluate.ts";
 import { ruleKey } from "./rule-key.ts";
@@ -17,8 +18,10 @@ const second = 1000;
 /** A custom alarm (class 1) of a channel. */
 export interface CustomAlarm {
   alarmId: number;
-  type: number;
-  value: number;
+  condition: AlarmCondition;
+  /** Null where the condition has none. */
+  type: number | null;
+  value: number | null;
   hysteresis: number;
   /** Seconds. */
   onDelay: number;
@@ -29,22 +32,40 @@ export interface CustomAlarm {
 }
 
 /** SQL expression of a `CustomAlarm` of the row `a` of `alarms`. */
-export const customAlarm = `json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0),
+export const customAlarm = `json_build_object('alarmId', a.alarm_id, 'condition', a.condition, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0),
   'onDelay', a.on_delay, 'offDelay', a.off_delay, 'times', a.times, 'window', a.times_within)`;
+
+/** The type of a custom alarm's alerts: those of conditions that have no value are told by their text. */
+const typeOf = ({ condition, type }: CustomAlarm): number =>
+  hasValue(condition) && type !== null ? type : AlertType.system;
+
+/** A rate falls by what is entered as a number above 0. */
+const setpointOf = ({ condition, type, value }: CustomAlarm): number => {
+  if (!hasValue(condition) || value === null) return Number.NaN;
+  return condition === AlarmCondition.rate && type === AlertType.low ? -value : value;
+};
 
 /** The rule of a custom alarm. */
 export const customRule = (channelId: number, alarm: CustomAlarm): Rule => ({
-  key: ruleKey.custom(alarm.alarmId, channelId, alarm.type),
+  key: ruleKey.custom(alarm.alarmId, channelId, typeOf(alarm), alarm.condition),
   alarmClass: AlertClass.custom,
-  alarmType: alarm.type,
+  alarmType: typeOf(alarm),
   alarmId: alarm.alarmId,
-  setpoint: alarm.value,
-  hysteresis: alarm.hysteresis,
+  condition: alarm.condition,
+  leavesFaults: false,
+  setpoint: setpointOf(alarm),
+  hysteresis: hasHysteresis(alarm.condition) ? alarm.hysteresis : 0,
   onDelay: alarm.onDelay * second,
   offDelay: alarm.offDelay * second,
   times: alarm.times,
   window: alarm.window * second,
 });
+
+/** Where a rule tells of sensor faults, limits leave readings beyond the sensor's range to it. */
+const leaving = (rules: Rule[]): Rule[] =>
+  rules.some(({ condition }) => condition === AlarmCondition.fault)
+    ? rules.map((rule) => ({ ...rule, leavesFaults: rule.condition === AlarmCondition.limit }))
+    : rules;
 
 /** The rules that evaluate a channel: its own limits (class 2, from its settings) and the plant's custom alarms on it (class 1). */
 export const rulesOf = (
@@ -52,13 +73,14 @@ export const rulesOf = (
   channelType: ChannelType,
   settings: ChannelSettings,
   custom: readonly CustomAlarm[],
-): Rule[] => [
-  ...limitsOf(channelType, settings).map((limit) => ({
-    ...limit,
-    key: ruleKey.threshold(channelId, limit.alarmType),
-    alarmClass: AlertClass.threshold,
-    alarmId: null,
-    ...atOnce,
-  })),
-  ...custom.map((alarm) => customRule(channelId, alarm)),
-];
+): Rule[] =>
+  leaving([
+    ...limitsOf(channelType, settings).map((limit) => ({
+      ...limit,
+      key: ruleKey.threshold(channelId, limit.alarmType),
+      alarmClass: AlertClass.threshold,
+      alarmId: null,
+      ...atOnce,
+    })),
+    ...custom.map((alarm) => customRule(channelId, alarm)),
+  ]);

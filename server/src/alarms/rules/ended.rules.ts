@@ -1,6 +1,7 @@
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
-import { holdsAfter, type Reading, type Rule } from "../evaluate.ts";
 import { type CustomAlarm, rulesOf } from "./channel.rules.ts";
+import { holdsAfter, type Reading, type Rule } from "./limit.rules.ts";
 
 /** A channel with everything that evaluates it. */
 export interface RuledChannel {
@@ -20,9 +21,13 @@ interface Open {
 
 /** Whether the newest reading ends the alert. If the setpoint has changed since, the reading is evaluated as if no alert were open. */
 const isOver = (rule: Rule, threshold: number | null, newest: Reading): boolean => {
-  if (newest.status === ReadingStatus.noData) return false;
-  return !holdsAfter(rule, threshold === rule.setpoint, newest);
+  const isFault = newest.status === ReadingStatus.noData;
+  if (rule.condition === AlarmCondition.fault) return !isFault;
+  return !isFault && !holdsAfter(rule, threshold === rule.setpoint, newest);
 };
+
+/** Conditions that the newest reading alone decides. The others begin anew when they are changed, and end by readings to come. */
+const byNewest: readonly number[] = [AlarmCondition.limit, AlarmCondition.fault];
 
 /** Whether an open alert is no longer justified by any rule of the channel and its newest reading. */
 export const hasEnded = (
@@ -31,5 +36,6 @@ export const hasEnded = (
 ): boolean => {
   const rule = rulesOf(channelId, channelType, settings, custom).find((each) => each.key === key);
   if (!rule) return true;
+  if (!byNewest.includes(rule.condition)) return threshold !== null && threshold !== rule.setpoint;
   return newest !== null && isOver(rule, threshold, newest);
 };

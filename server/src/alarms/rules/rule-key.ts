@@ -1,10 +1,13 @@
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass } from "@telltale/contract/domains/alerts";
+
+const limit: number = AlarmCondition.limit;
 
 /** Keys under which at most one alert may be open, enforced by a unique index. */
 export const ruleKey = {
   /** A custom alarm and what it watches; an alarm that watches something else is another rule. */
-  custom: (alarmId: number, channelId: number, alarmType: number): string =>
-    `${AlertClass.custom}:${alarmId}:${channelId}:${alarmType}`,
+  custom: (alarmId: number, channelId: number, alarmType: number, condition = limit): string =>
+    `${AlertClass.custom}:${alarmId}:${channelId}:${alarmType}${condition === limit ? "" : `:${condition}`}`,
   /** A channel's own limit, such as its Higher Alarm. */
   threshold: (channelId: number, alarmType: number): string => `${AlertClass.threshold}:${channelId}:${alarmType}`,
   /** An event of a device: offline, low battery. */

@@ -1,6 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import { channelTypes } from "@telltale/contract/channel-types/index";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, type AlertType } from "@telltale/contract/domains/alerts";
 import { ChannelType } from "@telltale/contract/domains/channels";
 import type { JointOutput, JointSource, joint } from "@telltale/contract/domains/joint";
@@ -43,12 +44,13 @@ const sources = (plantId: number) => sql`
    where d.plant_id = ${plantId} and ${limitOf(sql`t.alarm_type`)} is not null
   union all
   select d.device_id, d.device_name, d.device_sn_id, c.channel_id, c.channel_name, c.channel_cn, c.position,
-         p.settings->>'unit', a.type, a.alarm_id, a.alarm_name, a.alarm_value
+         case when a.condition = ${AlarmCondition.rate} then concat(p.settings->>'unit', '/min') else p.settings->>'unit' end,
+         a.type, a.alarm_id, a.alarm_name, a.alarm_value
     from alarms a
     join channels c on c.channel_id = a.channel_id
     join devices d on d.device_id = c.device_id
     join settings_periods p on p.channel_id = c.channel_id and p.end_time is null
-   where a.plant_id = ${plantId} and d.plant_id = ${plantId} and a.alarm_class = ${AlertClass.custom}`;
+   where a.plant_id = ${plantId} and d.plant_id = ${plantId} and a.alarm_class = ${AlertClass.custom} and a.alarm_value is not null`;
 
 interface SourceRecord {
   device_id: number;

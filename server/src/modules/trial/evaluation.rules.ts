@@ -1,11 +1,12 @@
 import { type AlarmTrial, comparedDelays, mostOccurrences } from "@telltale/contract/domains/alerting/trial";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { atRest, type Reading, type Rule, type RuleState, step, type Transition, tick } from "../../alarms/evaluate.ts";
 
 const day = 86_400_000;
 const minute = 60_000;
 
 /** An alert that a rule would have raised; `to` is undefined while it stands. Epoch milliseconds. */
-interface Occurrence {
+export interface Occurrence {
   from: number;
   to: number | undefined;
 }
@@ -14,7 +15,7 @@ interface Occurrence {
 const createRun = (rule: Rule) => {
   const occurrences: Occurrence[] = [];
   let state: RuleState = atRest;
-  let newest = { ts: Number.NEGATIVE_INFINITY, value: 0 };
+  let newest: Reading = { ts: Number.NEGATIVE_INFINITY, value: 0, status: ReadingStatus.noData };
   const note = (transitions: readonly Transition[]): void => {
     for (const { kind, at } of transitions) {
       const last = occurrences.at(-1);
@@ -51,6 +52,35 @@ const summary = (occurrences: readonly Occurrence[], now: number, days: number) 
   };
 };
 
+/** What these occurrences come to, as of `now`. */
+export const trialOf = (occurrences: readonly Occurrence[], now: number, days: number) => ({
+  ...summary(occurrences, now, days),
+  occurrences: occurrences
+    .slice(-mostOccurrences)
+    .map(({ from, to }) => ({ from: new Date(from), to: to === undefined ? null : new Date(to) })),
+});
+
+/** Finds where nothing came for the window: `read` each time in order, then ask for the gaps as of `now`. Each begins a window after its reading. */
+export const createGaps = (window: number) => {
+  const gaps: Occurrence[] = [];
+  let readings = 0;
+  let last: number | undefined;
+  const read = (ts: number | undefined, now: number): void => {
+    if (last !== undefined && now - last >= window) gaps.push({ from: last + window, to: ts });
+  };
+  return {
+    read: ({ ts }: Reading): void => {
+      read(ts, ts);
+      last = ts;
+      readings += 1;
+    },
+    result: (now: number) => {
+      read(undefined, now);
+      return { gaps, readings };
+    },
+  };
+};
+
 /** Tries a rule on readings, given in the order of their times: `read` each, then ask for the `result` as of `now`. */
 export const createTrial = (rule: Rule) => {
   const own = createRun(rule);
@@ -65,14 +95,8 @@ export const createTrial = (rule: Rule) => {
     result: (now: number, days: number): AlarmTrial => {
       own.end(now);
       for (const { run } of others) run.end(now);
-      return {
-        ...summary(own.occurrences, now, days),
-        occurrences: own.occurrences
-          .slice(-mostOccurrences)
-          .map(({ from, to }) => ({ from: new Date(from), to: to === undefined ? null : new Date(to) })),
-        withDelay: others.map(({ seconds, run }) => ({ seconds, total: run.occurrences.length })),
-        readings,
-      };
+      const withDelay = others.map(({ seconds, run }) => ({ seconds, total: run.occurrences.length }));
+      return { ...trialOf(own.occurrences, now, days), withDelay, readings };
     },
   };
 };

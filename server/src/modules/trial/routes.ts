@@ -1,15 +1,17 @@
 import type { Input } from "@telltale/contract/call/call";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import type { AlarmTrial, alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { AlertClass } from "@telltale/contract/domains/alerts";
+import type { Rule } from "../../alarms/evaluate.ts";
 import { ruleToTry } from "../../alarms/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
-import { isSameScale, readingsInOrder } from "../../telemetry/index.ts";
+import { hasReadings, isSameScale, readingsInOrder } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import { createTrial } from "./evaluation.rules.ts";
+import { createGaps, createTrial, type Occurrence, trialOf } from "./evaluation.rules.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 
@@ -31,24 +33,72 @@ const scaledSince = async (db: Database, channelId: number): Promise<number> => 
   return other === -1 ? 0 : (periods[other - 1]?.start_time.getTime() ?? 0);
 };
 
-const tryAlarm = async (
-  { db, pool, clock }: Needs,
-  input: Input<typeof alarmTrial.try>,
-  caller: Caller,
-): Promise<AlarmTrial> => {
-  if (input.alarmClass !== AlertClass.custom) throw invalid("Only custom alerts can be tried");
-  const { channelId, rule } = await ruleToTry(db, input, caller);
-  const [now, until] = [clock.now(), clock.steady() + longest];
-  const from = Math.max(now - input.days * day, await scaledSince(db, channelId));
-  const trial = createTrial(rule);
-  const slice = createTimeSlice();
-  for await (const readings of readingsInOrder(pool, [channelId], from, now)) {
-    for (const reading of readings) trial.read(reading);
+/** Lets a trial pause, and refuses to go on when it takes too long. */
+const createPace = (clock: Needs["clock"]) => {
+  const [until, slice] = [clock.steady() + longest, createTimeSlice()];
+  return async (): Promise<void> => {
     if (slice.isUsedUp()) await slice.next();
     if (clock.steady() > until)
       throw invalid("This channel has more readings than can be tried at once. Try fewer days");
+  };
+};
+
+interface Tried {
+  channelId: number;
+  rule: Rule;
+  from: number;
+  now: number;
+  days: number;
+  pace: () => Promise<void>;
+}
+
+const tryReadings = async (
+  pool: Needs["pool"],
+  { channelId, rule, from, now, days, pace }: Tried,
+): Promise<AlarmTrial> => {
+  const trial = createTrial(rule);
+  for await (const readings of readingsInOrder(pool, [channelId], from, now)) {
+    for (const reading of readings) trial.read(reading);
+    await pace();
   }
-  return trial.result(now, input.days);
+  return trial.result(now, days);
+};
+
+/** A rule about missing data: where another channel of the device has sent meanwhile, so that the device was not silent itself. Arrival is taken to be the readings' time. */
+const trySilence = async ({ db, pool }: Needs, tried: Tried): Promise<AlarmTrial> => {
+  const { channelId, rule, from, now, days, pace } = tried;
+  const search = createGaps(rule.window);
+  for await (const readings of readingsInOrder(pool, [channelId], from, now)) {
+    for (const reading of readings) search.read(reading);
+    await pace();
+  }
+  const others = await db
+    .selectFrom("channels")
+    .select("channel_id")
+    .where("device_id", "=", ({ selectFrom }) =>
+      selectFrom("channels as own").select("own.device_id").where("own.channel_id", "=", channelId),
+    )
+    .where("channel_id", "<>", channelId)
+    .execute();
+  const ids = others.map(({ channel_id }) => channel_id);
+  const { gaps, readings } = search.result(now);
+  const occurrences: Occurrence[] = [];
+  for (const gap of gaps) {
+    if (await hasReadings(pool, ids, { from: gap.from, to: gap.to ?? now })) occurrences.push(gap);
+    await pace();
+  }
+  return { ...trialOf(occurrences, now, days), withDelay: [], readings };
+};
+
+const tryAlarm = async (needs: Needs, input: Input<typeof alarmTrial.try>, caller: Caller): Promise<AlarmTrial> => {
+  const { db, pool, clock } = needs;
+  if (input.alarmClass !== AlertClass.custom) throw invalid("Only custom alerts can be tried");
+  const { channelId, rule } = await ruleToTry(db, input, caller);
+  const now = clock.now();
+  const isOfArrivals = rule.condition === AlarmCondition.noData;
+  const from = Math.max(now - input.days * day, isOfArrivals ? 0 : await scaledSince(db, channelId));
+  const tried = { channelId, rule, from, now, days: input.days, pace: createPace(clock) };
+  return isOfArrivals ? trySilence(needs, tried) : tryReadings(pool, tried);
 };
 
 export const alarmTrialRoutes = (needs: Needs): Handlers<typeof alarmTrial> => {

@@ -66,8 +66,10 @@ export const alertText = (facts: AlertFacts) => {
   const stamp = zone.stamp(facts.time);
   const isLevel = levels.includes(facts.alarmType);
   return {
-    /** The event of a whole device; null when a channel's value raised the alert. */
+    /** What is told in words: the event of a device, or a condition without a value; null when a channel's value raised the alert. */
     notice: isNotice ? facts.msg : null,
+    /** What is to be said of the value, such as that it is beyond the sensor's range; empty for most. */
+    remark: isNotice ? "" : facts.msg,
     type: alertTypeLabels[facts.alarmType],
     value: facts.value === null ? null : valueText(facts, facts.value),
     // A level has no separate threshold.

@@ -108,6 +108,28 @@ describe("an alert's mail", () => {
     expect(letter.facts?.map(([name]) => name)).toEqual(["Alert", "Device", "Triggered", "Plant"]);
   });
 
+  test("of a condition without a value says in words what is wrong with the channel", () => {
+    const silent = {
+      ...facts,
+      alarmType: AlertType.system,
+      value: null,
+      threshold: null,
+      msg: "No data for 10 minutes",
+    };
+    const letter = alertLetter(silent, to);
+    expect(letter.subject).toBe("Wet well level - Pump house: No data for 10 minutes");
+    expect(letter.paragraphs[0]).toBe("“Wet well level” of “Pump house” in “Riverside Works”: No data for 10 minutes.");
+    expect(letter.facts?.map(([name]) => name)).toEqual(["Alert", "Device", "Channel", "Triggered", "Plant"]);
+    expect(alertSms(silent, to)).toMatch(/^Wet well level, Pump house: No data for 10 minutes\./);
+  });
+
+  test("of a value beyond the sensor's range says that it is a sensor fault", () => {
+    const msg = "Sensor fault: beyond the sensor's range";
+    const letter = alertLetter({ ...facts, msg }, to);
+    expect(letter.paragraphs[1]).toBe(`${msg}.`);
+    expect(alertSms({ ...facts, msg }, to)).toContain(msg);
+  });
+
   test.each([
     [AlertType.digitalInput, 1, "DI: Float switch ON - Pump house"],
     [AlertType.digitalOutput, 0, "DO: Float switch OFF - Pump house"],

@@ -86,15 +86,18 @@ export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
   const [plant, alarm] = [typedText(facts.plantName), typedText(facts.alarmName ?? "")];
   const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
   const subject =
-    words.notice === null ? `${words.type}: ${channel} ${words.value} - ${device}` : `${device}: ${words.notice}`;
+    words.notice === null
+      ? `${words.type}: ${channel} ${words.value} - ${device}`
+      : `${channel === "" ? "" : `${channel} - `}${device}: ${words.notice}`;
   const what =
     words.notice === null
       ? `${quoted(channel)} of ${quoted(device)} has raised an alert: ${words.value}${threshold}.`
-      : `${quoted(device)} in ${quoted(plant)}: ${words.notice}.`;
+      : `${channel === "" ? "" : `${quoted(channel)} of `}${quoted(device)} in ${quoted(plant)}: ${words.notice}.`;
+  const remark = words.remark === "" ? [] : [`${words.remark}.`];
   return {
     subject: `${occasion(facts)}${subject}`,
     paragraphs: [
-      ...(facts.isBackToNormal ? [backToNormal(facts)] : [what]),
+      ...(facts.isBackToNormal ? [backToNormal(facts)] : [what, ...remark]),
       ...(facts.minutes === undefined ? [] : [`Nobody has confirmed it for ${duration(facts.minutes)}.`]),
       ...(facts.isBackToNormal ? [] : whatToDo(facts)),
       ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)]),
@@ -136,12 +139,16 @@ const smsText = (facts: AlertFacts, { name: nameLength, isBrief = false }: SmsLe
   const plant = isBrief ? "" : `, ${name(facts.plantName, "Telltale")}`;
   const late = isBrief ? " (late)" : " (reported late)";
   const when = `${words.shortTime}${words.isLate ? late : ""}${plant}`;
-  if (words.notice !== null) return `${begin}${device}: ${shortened(gsm(words.notice), isBrief ? 30 : 60)}. ${when}`;
   const channel = name(facts.channelName ?? "", facts.channelCn ?? "");
+  if (words.notice !== null) {
+    const where = facts.channelName === null ? device : `${channel}, ${device}`;
+    return `${begin}${where}: ${shortened(gsm(words.notice), isBrief ? 30 : 60)}. ${when}`;
+  }
   const value = shortened(gsm(words.value ?? ""), isBrief ? 14 : 20);
   const hasThreshold = words.threshold !== null && !isBrief;
   const threshold = hasThreshold ? ` (threshold ${shortened(gsm(words.threshold ?? ""), 20)})` : "";
-  return `${begin}${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}`;
+  const remark = words.remark === "" || isBrief ? "" : `. ${gsm(words.remark)}`;
+  return `${begin}${words.type}: ${channel} ${value}${threshold}, ${device}${remark}. ${when}`;
 };
 
 /** Tried in turn until text and link fit. */

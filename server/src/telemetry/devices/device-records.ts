@@ -1,5 +1,6 @@
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { type CustomAlarm, customAlarm } from "../../alarms/rules/channel.rules.ts";
+import type { Memory } from "../../alarms/rules/conditions.rules.ts";
 import { byGroup, isInParts, mergeNow, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { SettingsPeriod } from "../scaling.ts";
@@ -43,6 +44,7 @@ export interface PhaseRecord {
   since: number;
   isCounted: boolean;
   counted: number[];
+  memory: Memory | null;
 }
 
 /** Columns by which devices are looked up. */
@@ -62,9 +64,9 @@ const selectDevices = (column: KeyColumn): string => `
              'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
              'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status, 'received', l.received_ts) FROM latest l WHERE l.channel_id = c.channel_id),
              'alarms', (SELECT json_agg(${customAlarm})
-                          FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL AND a.is_enabled),
+                          FROM alarms a WHERE a.channel_id = c.channel_id AND a.is_enabled),
              'open', (SELECT json_agg(json_build_object('key', e.rule_key, 'peak', coalesce(e.peak, e.value))) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL),
-             'phases', (SELECT json_agg(json_build_object('key', f.rule_key, 'holds', f.holds, 'since', f.since_ts, 'isCounted', f.is_counted, 'counted', f.counted))
+             'phases', (SELECT json_agg(json_build_object('key', f.rule_key, 'holds', f.holds, 'since', f.since_ts, 'isCounted', f.is_counted, 'counted', f.counted, 'memory', f.memory))
                           FROM alarm_phases f WHERE f.channel_id = c.channel_id)))
           FROM channels c JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL WHERE c.device_id = d.device_id) AS channels
     FROM devices d WHERE d.${column} = ANY($1)`;

@@ -10,6 +10,8 @@ export interface ChannelState {
   status: number;
   /** When it arrived, by the server's clock, epoch milliseconds. */
   received: number;
+  /** When a late reading has arrived since, which is not the newest; epoch milliseconds. */
+  late?: number;
   /** States of the rules that are not at rest, by their keys. */
   rules: ReadonlyMap<string, RuleState>;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { dueDevices } from "../../alarms/index.ts";
+import { type DueDevice, dueDevices, waitForData } from "../../alarms/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
 import { isInParts } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
@@ -13,6 +14,8 @@ const every = 1_000;
 const portion = 500;
 /** How long a run waits for its ticks in a database in parts, milliseconds. */
 const longestWait = 2_000;
+/** How often rules about missing data are looked for that do not wait yet, milliseconds. */
+const searchEvery = 10_000;
 /** After a start, a standstill or a set clock, readings that devices have kept get this time to arrive first, milliseconds. */
 const patience = 60_000;
 
@@ -22,11 +25,16 @@ interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"
 }
 
 /** Has the writer evaluate the passing of time for a device; resolves when that is committed. */
-const tickDevice = async ({ registry, writer }: Needs, deviceId: number): Promise<void> => {
+const tickDevice = async (
+  { registry, writer }: Needs,
+  { deviceId, heard }: DueDevice,
+  since: number,
+): Promise<void> => {
   const device = await registry.find({ deviceId });
   if (!device) return;
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  writer.submit({ devices: [device], channels: [], times: [], values: [], isTick: true, done: resolve });
+  const tick = { heard: Math.max(heard, device.heardAt), since };
+  writer.submit({ devices: [device], channels: [], times: [], values: [], tick, done: resolve });
   await promise;
 };
 
@@ -36,10 +44,11 @@ const tickDevice = async ({ registry, writer }: Needs, deviceId: number): Promis
  */
 const createTicker = (needs: Needs) => {
   const pending = new Set<number>();
-  const begin = async (deviceId: number): Promise<void> => {
+  const begin = async (due: DueDevice, since: number): Promise<void> => {
+    const { deviceId } = due;
     pending.add(deviceId);
     try {
-      await tickDevice(needs, deviceId);
+      await tickDevice(needs, due, since);
     } catch (err) {
       needs.log.warn({ err, deviceId }, "Could not see to a delayed alert; retrying soon");
     } finally {
@@ -48,14 +57,15 @@ const createTicker = (needs: Needs) => {
   };
   return {
     pending,
-    tickAll: async (deviceIds: readonly number[], isStopping: () => boolean): Promise<void> => {
+    tickAll: async (devices: readonly DueDevice[], since: number, isStopping: () => boolean): Promise<void> => {
       if (isInParts()) {
-        await Promise.race([Promise.all(deviceIds.map(begin)), pause(longestWait, undefined, { ref: false })]);
+        const all = devices.map((due) => begin(due, since));
+        await Promise.race([Promise.all(all), pause(longestWait, undefined, { ref: false })]);
         return;
       }
-      for (const deviceId of deviceIds) {
+      for (const due of devices) {
         if (isStopping()) return;
-        await tickDevice(needs, deviceId);
+        await tickDevice(needs, due, since);
       }
     },
   };
@@ -67,6 +77,7 @@ export const createAlarmTimers = (needs: Needs): PeriodicJob => {
   const silence = createSilence(clock);
   const { tickAll, pending } = createTicker(needs);
   let lookedAt = clock.steady();
+  let soughtAt = Number.NEGATIVE_INFINITY;
   return createPeriodicJob({
     every,
     name: "alarm timers",
@@ -76,7 +87,11 @@ export const createAlarmTimers = (needs: Needs): PeriodicJob => {
       const { now, since } = silence.check(clock.steady() - lookedAt);
       lookedAt = clock.steady();
       if (now - since < patience) return;
-      await tickAll(await dueDevices(pool, now, portion, [...pending]), isStopping);
+      if (clock.steady() - soughtAt >= searchEvery) {
+        await inTransaction(pool, (client) => waitForData(client, now));
+        soughtAt = clock.steady();
+      }
+      await tickAll(await dueDevices(pool, now, portion, [...pending]), since, isStopping);
     },
   });
 };

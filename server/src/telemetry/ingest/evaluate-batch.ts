@@ -3,9 +3,18 @@ import type { RuleState } from "../../alarms/evaluate.ts";
 import { alarmsAt } from "../devices/alarm-settings.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "../devices/known-device.ts";
 import { scaleAt } from "../scaling.ts";
-import { evaluateDelays, evaluateRules, isAlarming, isQuiet } from "./evaluate-rules.ts";
+import {
+  evaluateArrival,
+  evaluateDelays,
+  evaluateLimits,
+  evaluateReturn,
+  evaluateRules,
+  isAlarming,
+  isOfArrivals,
+  isQuiet,
+} from "./evaluate-rules.ts";
 import type { EvaluatedBatch } from "./evaluated-batch.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission, Tick } from "./submission.ts";
 
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
 
@@ -27,6 +36,16 @@ interface Evaluation {
   /** Its service is paid, so that it raises alerts. */
   isServed: boolean;
 }
+
+/** A late reading has arrived at a channel with rules about missing data. */
+const noteLate = (batch: EvaluatedBatch, channel: KnownChannel, before: ChannelState, evaluation: Evaluation): void => {
+  const { now, isServed } = evaluation;
+  const noted = { ...before, late: now };
+  const rules = isServed ? evaluateArrival(batch, { channel, before: noted, evaluatedBy: channel, now }) : before.rules;
+  if (!channel.draft) batch.newest.push(channel);
+  channel.draft = noted;
+  restate(batch, channel, rules);
+};
 
 const evaluateReading = (
   batch: EvaluatedBatch,
@@ -53,7 +72,7 @@ const evaluateReading = (
     // A value scaled by earlier settings is shown as no data.
     const shown = isInForce ? status : ReadingStatus.noData;
     channel.draft = { ts, value: scaled.value, status: shown, received: evaluation.now, rules };
-  }
+  } else if (before.rules.size > 0 && channel.rules.some(isOfArrivals)) noteLate(batch, channel, before, evaluation);
   batch.channels.push(channel);
   batch.times.push(ts);
   batch.values.push(scaled.value);
@@ -72,7 +91,7 @@ const restate = (batch: EvaluatedBatch, channel: KnownChannel, rules: ReadonlyMa
   if (rules === before.rules) return;
   const status = statusBy(before, rules);
   if (!channel.draft) batch.newest.push(channel);
-  if (status !== before.status) batch.corrected.add(channel);
+  if (status !== before.status && Number.isFinite(before.ts)) batch.corrected.add(channel);
   channel.draft = { ...before, status, rules };
 };
 
@@ -84,20 +103,31 @@ const evaluateNewest = (batch: EvaluatedBatch, channel: KnownChannel, now: numbe
   const { state } = channel;
   if (channel.draft) return;
   const before = { ...state, ts: Number.NEGATIVE_INFINITY };
-  const rules = evaluateRules(batch, { channel, before, evaluatedBy: channel, now }, { ...state, ts: now });
+  const rules = evaluateLimits(batch, { channel, before, evaluatedBy: channel, now }, { ...state, ts: now });
   batch.newest.push(channel);
   batch.corrected.add(channel);
   channel.draft = { ...state, status: statusBy(state, rules), rules };
 };
 
 /** Lets time pass for the rules of a device that wait for it: no reading has come. */
-const evaluateTime = (batch: EvaluatedBatch, device: KnownDevice, now: number): void => {
+const evaluateTime = (batch: EvaluatedBatch, device: KnownDevice, tick: Tick, now: number): void => {
   if (!isServed(device, now)) return;
   batch.ticked.push(device);
   for (const channel of device.channels.values()) {
     const before = channel.draft ?? channel.state;
-    if (before.rules.size > 0 && Number.isFinite(before.ts))
-      restate(batch, channel, evaluateDelays(batch, { channel, before, evaluatedBy: channel, now }));
+    if (before.rules.size > 0)
+      restate(batch, channel, evaluateDelays(batch, { channel, before, evaluatedBy: channel, now }, tick));
+  }
+};
+
+/** A device is heard that was offline: its channels get their time to send. */
+const comeOnline = (batch: EvaluatedBatch, device: KnownDevice, now: number): void => {
+  if (batch.cameOnline.has(device)) return;
+  batch.cameOnline.add(device);
+  for (const channel of device.channels.values()) {
+    const before = channel.draft ?? channel.state;
+    if (before.rules.size > 0)
+      restate(batch, channel, evaluateReturn(batch, { channel, before, evaluatedBy: channel, now }));
   }
 };
 
@@ -134,12 +164,12 @@ export const evaluateBatch = (submissions: readonly Submission[], now: number): 
     reevaluated: [],
     ticked: [],
   };
-  for (const { channels, times, values, devices, isTick } of submissions) {
-    if (isTick) {
-      for (const device of devices) evaluateTime(batch, device, now);
+  for (const { channels, times, values, devices, tick } of submissions) {
+    if (tick) {
+      for (const device of devices) evaluateTime(batch, device, tick, now);
       continue;
     }
-    for (const device of devices) if (!device.isOnline) batch.cameOnline.add(device);
+    for (const device of devices) if (!device.isOnline) comeOnline(batch, device, now);
     for (let i = 0; i < channels.length; i++) {
       const channel = channels[i];
       const ts = times[i];

@@ -1,7 +1,9 @@
+import { AlarmCondition, isOverTime } from "@telltale/contract/domains/alerting/conditions";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
 import {
   atRest,
   dueOf,
-  isBeyond,
+  isUntouched,
   mustKeep,
   type Reading,
   type Rule,
@@ -10,8 +12,10 @@ import {
   tick,
 } from "../../alarms/evaluate.ts";
 import { isOfReadings } from "../../alarms/index.ts";
+import { arrive, miss, waiting } from "../../alarms/rules/arrivals.rules.ts";
 import type { AlarmSettings, ChannelState, KnownChannel } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
+import type { Tick } from "./submission.ts";
 
 /** A channel whose rules are evaluated. */
 interface Evaluated {
@@ -22,6 +26,16 @@ interface Evaluated {
   /** Server time, epoch milliseconds. */
   now: number;
 }
+
+interface Outcome extends ReturnType<typeof step> {
+  /** Server time at which time alone may change the state, where the rule itself tells. */
+  due?: number | undefined;
+}
+
+const untouched = (state: RuleState): Outcome => ({ state, transitions: [] });
+
+/** Whether the rule is about missing data. */
+export const isOfArrivals = ({ condition }: Rule): boolean => condition === AlarmCondition.noData;
 
 /** Whether an alert of the channel is open. */
 export const isAlarming = (rules: ReadonlyMap<string, RuleState>): boolean => {
@@ -43,11 +57,11 @@ const note = (
   batch: EvaluatedBatch,
   { channel, evaluatedBy }: Evaluated,
   rule: Rule,
-  { state, transitions }: ReturnType<typeof step>,
+  { state, transitions }: Outcome,
 ): void => {
-  for (const { kind, at: ts, value } of transitions) {
+  for (const { kind, at: ts, value, status } of transitions) {
     if (kind === "clear") clear(batch, channel, rule.key, ts);
-    else batch.raised.push({ rule, channel, evaluatedBy, value, peak: value, ts, clearedTs: null });
+    else batch.raised.push({ rule, channel, evaluatedBy, value, status, peak: value, ts, clearedTs: null });
   }
   if (!state.isOpen) return;
   const own = ownOf(batch, rule.key);
@@ -59,14 +73,15 @@ const keep = (
   batch: EvaluatedBatch,
   { channel, before, now }: Evaluated,
   rule: Rule,
-  [was, is]: readonly [RuleState, RuleState],
+  was: RuleState,
+  { state: is, due: known }: Outcome,
   newestTs: number,
 ): void => {
   if (mustKeep(is, newestTs)) {
-    const at = dueOf(rule, is);
+    const at = known === undefined ? dueOf(rule, is) : undefined;
     // The device's clock goes on from its newest reading, and that has just arrived, or did so before.
     const arrived = newestTs === before.ts ? before.received : now;
-    const due = at === undefined ? undefined : arrived + (at - newestTs);
+    const due = at === undefined ? known : arrived + (at - newestTs);
     batch.phases.set(rule.key, { rule, channelId: channel.channelId, state: is, due });
   } else if (mustKeep(was, before.ts) || batch.phases.has(rule.key)) batch.phases.set(rule.key, undefined);
 };
@@ -87,8 +102,6 @@ const removeOrphans = (
   }
   return states;
 };
-
-type Outcome = ReturnType<typeof step>;
 
 /** Evaluates the rules by `evaluate`; returns the states that are not at rest, the same map where nothing has changed. */
 const evaluated = (
@@ -111,24 +124,48 @@ const evaluated = (
     else states.set(rule.key, is);
     note(batch, subject, rule, outcome);
     if (is.isOpen && was.isOpen && is.peak !== was.peak && !ownOf(batch, rule.key)) batch.peaks.set(rule.key, is.peak);
-    keep(batch, subject, rule, [was, is], newestTs);
+    keep(batch, subject, rule, was, outcome, newestTs);
   }
   return states ?? before.rules;
 };
 
-/** Whether nothing can change by a value, as for nearly all readings: all rules are at rest and stay so. */
+/** Whether nothing can change by a value, as for nearly all readings: all rules are at rest and stay so. Conditions that remember readings are never sure. */
 export const isQuiet = (
   { rules }: Pick<ChannelState, "rules">,
   evaluatedBy: Pick<AlarmSettings, "rules">,
   value: number,
 ): boolean => {
   if (rules.size > 0) return false;
-  for (const rule of evaluatedBy.rules) if (isBeyond(rule, value)) return false;
+  for (const rule of evaluatedBy.rules) if (!isUntouched(rule, value)) return false;
   return true;
+};
+
+/** A reading has arrived for a rule about missing data. */
+const arrived = (rule: Rule, state: RuleState, now: number): Outcome => {
+  const outcome = arrive(state, now);
+  return outcome.state === state ? outcome : { ...outcome, due: now + rule.window };
 };
 
 /** Evaluates a reading, newer than the newest, by all rules of its channel; returns their states. */
 export const evaluateRules = (
+  batch: EvaluatedBatch,
+  subject: Evaluated,
+  reading: Reading,
+): ReadonlyMap<string, RuleState> => {
+  const { before, now, channel } = subject;
+  // A value scaled by earlier settings is no measure for this one.
+  const newest = before.ts >= channel.scaledFrom ? before : { ...before, status: ReadingStatus.noData };
+  return evaluated(
+    batch,
+    subject,
+    reading.ts,
+    (rule, state) => (isOfArrivals(rule) ? arrived(rule, state, now) : step(rule, state, newest, reading)),
+    before.rules.size > 0 ? removeOrphans(batch, subject, reading.ts) : undefined,
+  );
+};
+
+/** Evaluates the newest reading anew by changed limits. Conditions that look at more than one reading go on as they are. */
+export const evaluateLimits = (
   batch: EvaluatedBatch,
   subject: Evaluated,
   reading: Reading,
@@ -137,19 +174,66 @@ export const evaluateRules = (
     batch,
     subject,
     reading.ts,
-    (rule, state) => step(rule, state, subject.before, reading),
+    (rule, state) => (isOverTime(rule.condition) ? untouched(state) : step(rule, state, subject.before, reading)),
     subject.before.rules.size > 0 ? removeOrphans(batch, subject, reading.ts) : undefined,
   );
 
+/** A late reading has arrived: it is evaluated by rules about missing data only. */
+export const evaluateArrival = (batch: EvaluatedBatch, subject: Evaluated): ReadonlyMap<string, RuleState> =>
+  evaluated(batch, subject, subject.before.ts, (rule, state) =>
+    isOfArrivals(rule) ? arrived(rule, state, subject.now) : untouched(state),
+  );
+
+/** The device is heard again: rules about missing data wait anew. */
+export const evaluateReturn = (batch: EvaluatedBatch, subject: Evaluated): ReadonlyMap<string, RuleState> =>
+  evaluated(batch, subject, subject.before.ts, (rule, state) =>
+    isOfArrivals(rule) && !state.isOpen
+      ? { ...untouched(waiting(subject.now)), due: subject.now + rule.window }
+      : untouched(state),
+  );
+
+/** Rules that wait for something that will not come: they no longer exist, or the newest reading was of another scale. What is open stays. */
+const removeForlorn = (
+  batch: EvaluatedBatch,
+  { channel, before, evaluatedBy }: Evaluated,
+): Map<string, RuleState> | undefined => {
+  const isComparable = Number.isFinite(before.ts) && before.ts >= channel.scaledFrom;
+  const gone = [...before.rules].filter(([key, { isOpen, holds }]) => {
+    const rule = evaluatedBy.rules.find((each) => each.key === key);
+    if (!rule) return !isOpen;
+    return !isComparable && !isOfArrivals(rule) && isOpen !== holds;
+  });
+  if (gone.length === 0) return undefined;
+  const states = new Map(before.rules);
+  for (const [key, state] of gone) {
+    if (state.isOpen) states.set(key, { ...state, holds: true, isCounted: true });
+    else states.delete(key);
+    batch.phases.set(key, undefined);
+  }
+  return states;
+};
+
 /** Lets time pass for the rules of a channel, without a reading; returns their states. Those that are not due yet get their time anew. */
-export const evaluateDelays = (batch: EvaluatedBatch, subject: Evaluated): ReadonlyMap<string, RuleState> => {
+export const evaluateDelays = (
+  batch: EvaluatedBatch,
+  subject: Evaluated,
+  { heard, since }: Tick,
+): ReadonlyMap<string, RuleState> => {
   const { before, now, evaluatedBy } = subject;
   const until = before.ts + Math.max(0, now - before.received);
-  const states = evaluated(batch, subject, before.ts, (rule, state) => tick(rule, state, before, until));
+  const last = Math.max(before.received, before.late ?? 0);
+  const silence = { arrived: Math.max(last, since), heard: Math.max(heard, last), now };
+  const forlorn = removeForlorn(batch, subject);
+  const pass = (rule: Rule, state: RuleState): Outcome =>
+    isOfArrivals(rule) ? miss(rule, state, silence) : tick(rule, state, before, until);
+  const left = forlorn ? { ...subject, before: { ...before, rules: forlorn } } : subject;
+  const states = evaluated(batch, left, before.ts, pass);
   for (const rule of evaluatedBy.rules) {
     const state = states.get(rule.key);
-    if (state && state === before.rules.get(rule.key) && dueOf(rule, state) !== undefined)
-      keep(batch, subject, rule, [state, state], before.ts);
+    if (!state || state !== left.before.rules.get(rule.key)) continue;
+    const outcome = pass(rule, state);
+    if (outcome.due !== undefined || dueOf(rule, state) !== undefined)
+      keep(batch, left, rule, state, { ...outcome, state }, before.ts);
   }
   return states;
 };

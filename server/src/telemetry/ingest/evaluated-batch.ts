@@ -9,6 +9,8 @@ export interface RaisedByReading {
   /** The settings that the reading was evaluated by. */
   evaluatedBy: AlarmSettings;
   value: number;
+  /** Status of the reading in force. */
+  status: number;
   /** The most extreme value so far. */
   peak: number;
   ts: number;

@@ -1,6 +1,7 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { Pool, PoolClient } from "pg";
 import { clear, keepPeaks, keepPhases, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
+import { recordedOf } from "../../alarms/rules/recorded.rules.ts";
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import type { Statement } from "../../platform/database/runner.ts";
 import { inOneTrip, inTransaction } from "../../platform/database/transaction.ts";
@@ -25,7 +26,8 @@ const replaceLatest = {
            received_ts = CASE WHEN excluded.ts <> latest.ts THEN excluded.received_ts ELSE latest.received_ts END`,
 };
 
-const raisedOf = ({ rule, channel, evaluatedBy, value, peak, ts, clearedTs }: RaisedByReading): RaisedAlert[] => {
+const raisedOf = (raised: RaisedByReading): RaisedAlert[] => {
+  const { rule, channel, evaluatedBy, ts, clearedTs } = raised;
   const { deviceId, plantId } = channel.device;
   if (plantId === null) return [];
   return [
@@ -36,10 +38,7 @@ const raisedOf = ({ rule, channel, evaluatedBy, value, peak, ts, clearedTs }: Ra
       alarmId: rule.alarmId,
       alarmClass: rule.alarmClass,
       alarmType: rule.alarmType,
-      value,
-      peak,
-      unit: evaluatedBy.unit,
-      threshold: rule.setpoint,
+      ...recordedOf(rule, raised, evaluatedBy.unit),
       reportInterval: evaluatedBy.reportInterval,
       at: ts,
       clearedAt: clearedTs,

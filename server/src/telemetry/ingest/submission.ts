@@ -25,6 +25,14 @@ export const loadsOf = (devices: readonly KnownDevice[]): number => devices.redu
 /** Result of a message: committed, refused by the database because of its content, or not written because the server stops or has no room. */
 export type Outcome = "stored" | "refused" | "stopped";
 
+/** What is known of a device when time has passed; by the server's clock, epoch milliseconds. */
+export interface Tick {
+  /** When it was heard last. */
+  heard: number;
+  /** Since when the server has been able to hear it. */
+  since: number;
+}
+
 /** Accepted readings of one message, in columns. `done` is called once. */
 export interface Submission {
   /** Every device that is marked as heard by this message. */
@@ -35,7 +43,7 @@ export interface Submission {
   /** Values as sent, before scaling. */
   values: readonly number[];
   /** No message: time has passed for rules that wait. The devices were not heard. */
-  isTick?: boolean;
+  tick?: Tick;
   arrival?: Arrival;
   lookUp?: ArrivalLookUp;
   /** Size of its payload. */

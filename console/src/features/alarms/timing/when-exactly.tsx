@@ -1,4 +1,5 @@
 import type { AlarmRow } from "@telltale/contract/domains/alarms";
+import { AlarmCondition, isOverTime } from "@telltale/contract/domains/alerting/conditions";
 import { type ReactNode, useState } from "react";
 import { TextField } from "../../../form/text-field.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
@@ -21,10 +22,10 @@ const timingOf = (initial: AlarmRow | undefined): Timing => ({
 });
 
 /** The timing in words, for the closed heading. */
-const inWords = ({ onDelay, offDelay, times, window }: Timing): string =>
+const inWords = ({ onDelay, offDelay, times, window }: Timing, countsTimes: boolean): string =>
   [
     Number(onDelay) > 0 ? `raised after ${onDelay} s` : "raised at once",
-    ...(Number(times) > 1 ? [`at ${times} times within ${window} min`] : []),
+    ...(countsTimes && Number(times) > 1 ? [`at ${times} times within ${window} min`] : []),
     Number(offDelay) > 0 ? `cleared when gone for ${offDelay} s` : "cleared at once",
   ].join(", ");
 
@@ -58,56 +59,64 @@ const Row = ({ field: { onInput, ...field }, label, unit, value, onChange }: Row
 interface WhenExactlyProps {
   form: CallForm;
   initial: AlarmRow | undefined;
+  condition: AlarmCondition;
   /** The fields of the form as a save sends them. */
   read: (fields: Record<string, FormDataEntryValue>) => Record<string, unknown>;
 }
 
 /** Delays and repetitions behind a folded heading that says them in words, and what they would have raised. */
-export const WhenExactly = ({ form, initial, read }: WhenExactlyProps): ReactNode => {
+export const WhenExactly = ({ form, initial, condition, read }: WhenExactlyProps): ReactNode => {
   const [timing, setTiming] = useState(() => timingOf(initial));
   const [isOpen, setOpen] = useState(false);
+  const countsTimes = !isOverTime(condition);
   const change = (changed: Partial<Timing>) => setTiming((before) => ({ ...before, ...changed }));
   return (
     <>
-      <details
-        className={classes.fold}
-        open={isOpen || timed.some((name) => form.errors[name] !== undefined)}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
-        <summary>
-          When exactly <small>{inWords(timing)}</small>
-        </summary>
-        <div className={classes.rows}>
-          <Row
-            field={form.field("onDelay")}
-            label="For at least"
-            unit="seconds beyond the limit"
-            value={timing.onDelay}
-            onChange={(onDelay) => change({ onDelay })}
-          />
-          <Row
-            field={form.field("offDelay")}
-            label="Until gone for"
-            unit="seconds before it is cleared"
-            value={timing.offDelay}
-            onChange={(offDelay) => change({ offDelay })}
-          />
-          <Row
-            field={form.field("times")}
-            label="At least"
-            unit="times before it is raised"
-            value={timing.times}
-            onChange={(times) => change({ times })}
-          />
-          <Row
-            field={form.field("window")}
-            label="Within"
-            unit="minutes, when more than once"
-            value={timing.window}
-            onChange={(window) => change({ window })}
-          />
-        </div>
-      </details>
+      {condition !== AlarmCondition.noData && (
+        <details
+          className={classes.fold}
+          open={isOpen || timed.some((name) => form.errors[name] !== undefined)}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary>
+            When exactly <small>{inWords(timing, countsTimes)}</small>
+          </summary>
+          <div className={classes.rows}>
+            <Row
+              field={form.field("onDelay")}
+              label="For at least"
+              unit="seconds before it is raised"
+              value={timing.onDelay}
+              onChange={(onDelay) => change({ onDelay })}
+            />
+            <Row
+              field={form.field("offDelay")}
+              label="Until gone for"
+              unit="seconds before it is cleared"
+              value={timing.offDelay}
+              onChange={(offDelay) => change({ offDelay })}
+            />
+            {countsTimes && (
+              <>
+                <Row
+                  field={form.field("times")}
+                  label="At least"
+                  unit="times before it is raised"
+                  value={timing.times}
+                  onChange={(times) => change({ times })}
+                />
+                <Row
+                  field={form.field("window")}
+                  label="Within"
+                  unit="minutes, when more than once"
+                  value={timing.window}
+                  onChange={(window) => change({ window })}
+                />
+              </>
+            )}
+          </div>
+        </details>
+      )}
       <Trial read={read} onDelay={timing.onDelay} onApply={(onDelay) => change({ onDelay })} />
     </>
   );

@@ -5,7 +5,7 @@ import { AlertClass, AlertStatus, AlertType, alertTypeLabels } from "@telltale/c
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type ReactNode, useMemo } from "react";
 import { alertStatusLook } from "../../../domain/alerts/alert-status.ts";
-import { alertName, alertValue } from "../../../domain/alerts/alert-text.ts";
+import { alertName, alertValue, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { exactDuration } from "../../../domain/alerts/duration.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { Person } from "../../../domain/alerts/person.tsx";
@@ -51,7 +51,7 @@ const Value = ({ alert, channelId }: { alert: AlertInfo; channelId: number }) =>
   const isKnown = value !== null && !isNoData({ value, status });
   return (
     <>
-      <Figure text={isKnown ? alertValue(value, alert) : missing} />
+      <Figure text={isKnown ? readingValue(value, alert) : missing} />
       <p className={classes.when}>Now</p>
     </>
   );

@@ -42,11 +42,10 @@ const Raised = ({ alert }: { alert: AlertInfo }) => {
   return (
     <>
       <h3>Raised{value !== null && alarmType !== AlertType.system && <span> at {alertValue(value, alert)}</span>}</h3>
-      {value !== null && threshold !== null && alarmType !== AlertType.system ? (
+      {value !== null && threshold !== null && alarmType !== AlertType.system && (
         <p>Limit {alertValue(threshold, alert)}</p>
-      ) : (
-        msg !== "" && <p>{msg}</p>
       )}
+      {msg !== "" && <p>{msg}</p>}
       {isLate && <p>The device reported it at {dateTime(receivedTime)}</p>}
     </>
   );

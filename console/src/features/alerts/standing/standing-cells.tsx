@@ -3,7 +3,7 @@ import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { ReactNode } from "react";
-import { alertName, alertValue, channelBeside } from "../../../domain/alerts/alert-text.ts";
+import { alertName, channelBeside, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { durationText, isOverDay } from "../../../domain/alerts/duration.ts";
 import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
@@ -59,7 +59,7 @@ const LiveNow = ({ alert, channelId }: { alert: StandingRow; channelId: number }
   };
   const { value, status } = useReading(loaded);
   if (value === null || isNoData({ value, status })) return <Missing />;
-  return <ValueCell isAlarming={!alert.isSilent}>{alertValue(value, alert)}</ValueCell>;
+  return <ValueCell isAlarming={!alert.isSilent}>{readingValue(value, alert)}</ValueCell>;
 };
 
 /** The value now. */

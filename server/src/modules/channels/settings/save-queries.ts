@@ -86,8 +86,7 @@ export const forgetNewest = async (db: Database, channelIds: readonly number[]):
 export const customAlarms = (db: Database, channelIds: readonly number[]) =>
   db
     .selectFrom("alarms")
-    .select(["alarm_name", "channel_id", "type", "alarm_value", "alarm_hysteresis"])
+    .select(["alarm_name", "channel_id", "condition", "type", "alarm_value", "alarm_hysteresis", "times_within"])
     .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
-    .where("alarm_value", "is not", null)
     .orderBy("alarm_id")
     .execute();

@@ -1,8 +1,8 @@
 import { Message } from "@telltale/contract/call/codes";
 import { ChannelMessage } from "@telltale/contract/channel-types/checks";
-import { limitError } from "@telltale/contract/domains/alarms";
+import { rangeError } from "@telltale/contract/domains/alarms";
 import { Model } from "@telltale/contract/domains/devices";
-import { clearOfChannels, lockNewest, reevaluate } from "../../../alarms/index.ts";
+import { clearOfChannels, forgetPhases, lockNewest, reevaluate } from "../../../alarms/index.ts";
 import { alarmRange } from "../../../alarms/rules/channel.rules.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import { audit } from "../../../platform/database/audit.ts";
@@ -112,10 +112,10 @@ const checkAlarms = async (db: Database, plans: readonly PlannedChannel[]): Prom
   for (const alarm of alarms) {
     const plan = plans.find(({ channel }) => channel.channel_id === alarm.channel_id);
     if (!plan?.settings || isSameScale(plan.channel.settings, plan.settings)) continue;
-    const { type, alarm_value: alarmValue, alarm_hysteresis: alarmHysteresis } = alarm;
-    if (type === null || alarmValue === null) continue;
+    const { condition, type, alarm_value, alarm_hysteresis, times_within: window } = alarm;
+    const [alarmValue, alarmHysteresis] = [alarm_value ?? undefined, alarm_hysteresis ?? undefined];
     const range = alarmRange(plan.channel.channel_type, plan.settings);
-    if (limitError({ type, alarmValue, alarmHysteresis: alarmHysteresis ?? 0 }, range))
+    if (rangeError({ condition, type: type ?? undefined, alarmValue, alarmHysteresis, window }, range))
       throw invalid(`${plan.name}: the alert '${alarm.alarm_name}' would not fit. Please change or delete it first`);
   }
 };
@@ -139,6 +139,7 @@ const updateAlertsAndReadings = async (db: Database, plans: readonly PlannedChan
   await lockNewest(db, idsOf(plans));
   await forgetNewest(db, [...off, ...staleChannels(plans)]);
   await reevaluate(db, idsOf(plans), now);
+  await forgetPhases(db, { channelIds: staleChannels(plans) });
   await clearOfChannels(db, off, now);
 };
 

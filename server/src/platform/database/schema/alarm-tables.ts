@@ -1,3 +1,4 @@
+import type { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import type { Shift, Step } from "@telltale/contract/domains/alerting/escalation";
 import type { WindowPlan } from "@telltale/contract/domains/alerting/maintenance";
 import type { SilenceKind } from "@telltale/contract/domains/alerting/silences";
@@ -27,6 +28,7 @@ export interface AlarmTables {
     off_delay: Generated<number>;
     times: Generated<number>;
     times_within: Generated<number>;
+    condition: Generated<AlarmCondition>;
     /** Null: the plant's default. */
     plan_id: number | null;
     created_by: number | null;
@@ -87,6 +89,7 @@ export interface AlarmTables {
     is_counted: boolean;
     counted: number[];
     due_ts: number | null;
+    memory: unknown;
   };
   /** Rules and devices whose alerts nobody is notified of for a time. */
   silences: {
