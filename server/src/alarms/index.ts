@@ -16,6 +16,7 @@ export {
 } from "./lifecycle.ts";
 export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
+  alertReportRoutes,
 export {
   alarmRoutes,
   alertEntryRoutes,
