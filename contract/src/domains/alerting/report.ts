@@ -95,7 +95,7 @@ export const AlertReport = z.object({
   fleeting: z.int(),
   stale: z.int(),
   /** Alerts of P1, P2 and P3. */
-  priorities: z.tuple([z.int(), z.int(), z.int()]),
+  priorities: z.array(z.int()).length(3),
   /** Median seconds until a person confirmed, of those confirmed; null without any. */
   confirmSeconds: z.number().nullable(),
   /** The same of P1. */

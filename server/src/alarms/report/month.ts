@@ -24,13 +24,15 @@ const attended = (db: Database, plantId: number, { from, to }: Stretch): Alerts 
       ]),
     );
 
-const silenceEnd = sql<Date>`coalesce(s.ended_time, s.end_time)`;
+/** The silence of a sub-device by its master has no end of its own. */
+const silenceEnd = sql<Date>`least(coalesce(s.ended_time, s.end_time), '9999-01-01'::timestamptz)`;
 
-/** Silences of the plant that were in force within this time. */
+/** Silences of the plant's rules that were in force within this time; not maintenance windows, of which only the present occurrence is stored. */
 const silencesWithin = (db: Database, plantId: number, { from, to }: Stretch) =>
   db
     .selectFrom("silences as s")
     .where("s.plant_id", "=", plantId)
+    .where("s.rule_key", "is not", null)
     .where("s.created_time", "<", new Date(to))
     .where(silenceEnd, ">", new Date(from));
 
