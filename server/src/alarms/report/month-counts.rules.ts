@@ -49,7 +49,7 @@ interface Rule extends RuleCount {
 const addToRule = (rule: Rule, { ts, alertId }: CountedAlert): void => {
   rule.total += 1;
   rule.newest = alertId;
-  rule.last = [...rule.last.slice(1 - chatterTimes), { ts, isCounted: false }];
+  if (rule.last.push({ ts, isCounted: false }) > chatterTimes) rule.last.shift();
   const [first] = rule.last;
   if (!first || rule.last.length < chatterTimes || ts - first.ts > chatterWithin) return;
   for (const each of rule.last) {
