@@ -16,7 +16,9 @@ export {
 } from "./lifecycle.ts";
 export { dueDevices, keepPhases, type Phase } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
-  alertReportRoutes,
+
+export { createAlertReportsJob } from "./report/monthly-job.ts";
+export { alertReportRoutes } from "./report/routes.ts";
 export {
   alarmRoutes,
   alertEntryRoutes,

@@ -27,7 +27,13 @@ export const AlertTabs = ({ current }: AlertTabsProps): ReactNode => {
         {tabs
           .filter(({ needs }) => can(needs))
           .map(({ label, to }) => (
-            <Link key={to} to={to} search={{}} activeOptions={{ exact: true }} {...(label === current ? { "aria-current": "page" as const } : {})}>
+            <Link
+              key={to}
+              to={to}
+              search={{}}
+              activeOptions={{ exact: true }}
+              {...(label === current ? { "aria-current": "page" as const } : {})}
+            >
               {label}
               {label === "SUPPRESSED" && counts && counts.total > 0 && <b>{counts.total}</b>}
             </Link>
