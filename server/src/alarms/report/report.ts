@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../../platform/http/api-error.ts";
 import type { World } from "../../world.ts";
 import { withNames } from "../log/queries.ts";
+import type { SilencedAt } from "../silences/in-force.ts";
 import { countAttended, countMonth } from "./month.ts";
 import type { RuleCount } from "./month-counts.rules.ts";
 
@@ -51,10 +52,10 @@ const chosenMonth = (wanted: string | undefined, first: number, last: number): n
   return month;
 };
 
-const namesOf = async (db: Database, alertIds: readonly number[]) => {
+const namesOf = async (db: Database, at: SilencedAt, alertIds: readonly number[]) => {
   if (alertIds.length === 0) return new Map<number, never>();
   const few = db.selectFrom("alerts").where(sql<boolean>`alerts.alert_id = any(${alertIds}::bigint[])`);
-  const rows = await withNames(db, few)
+  const rows = await withNames(db, few, at)
     .leftJoin("alarms", "alarms.alarm_id", "alerts.alarm_id")
     .select("alarms.alarm_id as rule_id")
     .execute();
@@ -106,7 +107,10 @@ const readReport = async ({ db, clock }: Needs, plantId: number, wanted: string 
     month > first ? countAttended(db, plantId, before) : null,
   ]);
   const listed = floods.slice(0, mostFloodsListed);
-  const names = await namesOf(db, [...frequent.map(({ newest }) => newest), ...listed.map((flood) => flood.first)]);
+  const names = await namesOf(db, { plantId, now: new Date(now) }, [
+    ...frequent.map(({ newest }) => newest),
+    ...listed.map((flood) => flood.first),
+  ]);
   return {
     ...figures,
     month: monthText(month),
