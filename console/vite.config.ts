@@ -61,7 +61,7 @@ const base = new RegExp(
     "node_modules/@tanstack/(?!.*(useBlocker|useQueries|queriesObserver))(react-query|query-core|react-router|router-core|react-store|store|history)/",
     "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
     "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|alerting/entries|people/(accounts|person-fields|sign-ins)))\\.ts",
-    "console/src/(session|ui/(status|theme|format|page))/",
+    "console/src/(session|ui/(status|theme|format|page))/(?!(save-file|use-has-payments|use-edit-record|new-account|return-page|money|facts|step-head|head-button)\\.)",
     "console/src/(ui/refresh-button|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
   ].join("|"),
 );

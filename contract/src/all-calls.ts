@@ -3,6 +3,7 @@ import { alarms } from "./domains/alarms.ts";
 import { alertEntries } from "./domains/alerting/entries.ts";
 import { plans, rosters } from "./domains/alerting/escalation.ts";
 import { alertLinks } from "./domains/alerting/links.ts";
+import { alertReports } from "./domains/alerting/report.ts";
 import { silences } from "./domains/alerting/silences.ts";
 import { silentNow } from "./domains/alerting/silent-now.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
@@ -34,6 +35,7 @@ export const allCalls = {
   accounts,
   alarms,
   alarmTrial,
+  alertReports,
   alertEntries,
   alertLinks,
   alerts,

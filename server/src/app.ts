@@ -4,6 +4,7 @@ import { alarms } from "@telltale/contract/domains/alarms";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { plans, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { alertLinks } from "@telltale/contract/domains/alerting/links";
+import { alertReports } from "@telltale/contract/domains/alerting/report";
 import { silences } from "@telltale/contract/domains/alerting/silences";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
@@ -33,6 +34,7 @@ import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import {
   alarmRoutes,
   alertEntryRoutes,
+  alertReportRoutes,
   alertRoutes,
   planRoutes,
   rosterRoutes,
@@ -138,6 +140,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, plans, planRoutes(world));
   mount(app, gate, silentNow, silentNowRoutes(world));
   mount(app, gate, rosters, rosterRoutes(world));
+  mount(app, gate, alertReports, alertReportRoutes(world));
   mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, alertLinks, alertLinkRoutes(world));
   mount(app, gate, audit, auditRoutes(world));

@@ -1,4 +1,4 @@
-import { createEscalation, createSilenceEnds } from "./alarms/index.ts";
+import { createAlertReportsJob, createEscalation, createSilenceEnds } from "./alarms/index.ts";
 import type { Config } from "./config.ts";
 import {
   type BillingWorld,
@@ -30,6 +30,7 @@ export const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWor
     ...(world.payments.kind === "none" ? {} : { "open orders": createOpenOrdersJob(world) }),
     "service reminders": createServiceReminders(world),
     "service ends": createServiceEnds(world),
+    "alert reports": createAlertReportsJob(world),
     "silence ends": createSilenceEnds(world),
     escalation: createEscalation(world),
     "disk samples": sampling(world, DATA_DIR),

@@ -189,6 +189,7 @@ const apart: Record<string, string> = {
   accounts_account_no_key: "follows from a number of the sequence",
   plants_pkey: "follows from a number of the sequence",
   account_visits_pkey: once,
+  alert_reports_pkey: once,
   silences_in_force: once,
   silences_of_masters: once,
   silence_devices_pkey: "rows of a window that the call has made, or holds locked",

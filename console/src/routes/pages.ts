@@ -60,6 +60,17 @@ export const pages: readonly Page[] = [
     screen: lazyRouteComponent(() => loadWithRetry(() => import("./screens/silent-screen.tsx")), "SilentScreen"),
   },
   {
+    path: "/alarms/report",
+    title: "ALERT",
+    needs: "alarms.read",
+    under: "/alarms",
+    screen: screenWith(
+      { month: text },
+      () => loadWithRetry(() => import("../features/alerts/report/alert-report.tsx")),
+      "AlertReport",
+    ),
+  },
+  {
     path: "/alarms/notifications",
     title: "ALERT",
     needs: "alerts.read",

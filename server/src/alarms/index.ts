@@ -16,6 +16,9 @@ export {
 } from "./lifecycle.ts";
 export { type DueDevice, dueDevices, forgetPhases, keepPhases, type Phase, waitForData } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
+
+export { createAlertReportsJob } from "./report/monthly-job.ts";
+export { alertReportRoutes } from "./report/routes.ts";
 export {
   alarmRoutes,
   alertEntryRoutes,

@@ -9,6 +9,7 @@ import { useSilentCounts } from "./silence/use-silent.ts";
 const tabs = [
   { label: "LOG", to: "/alarms", needs: "alerts.read" },
   { label: "SUPPRESSED", to: "/alarms/silent", needs: "alerts.read" },
+  { label: "REPORT", to: "/alarms/report", needs: "alarms.read" },
 ] as const;
 
 interface AlertTabsProps {
@@ -26,7 +27,13 @@ export const AlertTabs = ({ current }: AlertTabsProps): ReactNode => {
         {tabs
           .filter(({ needs }) => can(needs))
           .map(({ label, to }) => (
-            <Link key={to} to={to} search={{}} {...(label === current ? { "aria-current": "page" as const } : {})}>
+            <Link
+              key={to}
+              to={to}
+              search={{}}
+              activeOptions={{ exact: true }}
+              {...(label === current ? { "aria-current": "page" as const } : {})}
+            >
               {label}
               {label === "SUPPRESSED" && counts && counts.total > 0 && <b>{counts.total}</b>}
             </Link>

@@ -1,7 +1,7 @@
-import { inflateSync } from "node:zlib";
 import { Code } from "@telltale/contract/call/codes";
 import { orders } from "@telltale/contract/domains/billing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unpackedPdf } from "../../test/test-pdf.ts";
 import { anOwner } from "../../test/test-people.ts";
 import { type TestPurchases, testPurchases } from "../../test/test-purchases.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
@@ -32,21 +32,13 @@ test("a paid order has a receipt as PDF; an unpaid one, or another plant's, has 
   await expect(server.as(owner)(orders.receipt, { orderSn: unpaid.orderSn })).rejects.toEqual(notFound);
 });
 
-/** All compressed content of a PDF as text, including the characters of its fonts by code point. */
-const unpacked = (pdf: Buffer): string => {
-  const starts = [...pdf.toString("latin1").matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)];
-  return starts
-    .map(({ index, 0: head }) => inflateSync(pdf.subarray(index + head.length)).toString("latin1"))
-    .join("\n");
-};
-
 test("a plant's name is written on the receipt in its own letters", async () => {
   const { owner, deviceId } = await shop.aDueStation();
   const { orderSn } = await shop.buy(owner, deviceId);
   const named = server.world.db.updateTable("plants").set({ name: "Łódź · Завод" });
   await named.where("plant_id", "=", owner.plantId).execute();
   const receipt = await server.as(owner)(orders.receipt, { orderSn });
-  const letters = unpacked(Buffer.from(await receipt.arrayBuffer()));
+  const letters = unpackedPdf(Buffer.from(await receipt.arrayBuffer()));
   for (const letter of "Łź·Зв") {
     const point = (letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
     expect(letters, letter).toMatch(new RegExp(`<${point}>`, "i"));

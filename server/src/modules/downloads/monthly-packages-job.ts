@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { monthOn, monthStretch, monthText } from "@telltale/contract/text/months";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
 import { theChannels } from "../../readings/index.ts";
@@ -8,7 +9,6 @@ import { type DueDevice, devicesWithDuePackages, lateMonths, newestLateMark, sav
 import { buildPackage } from "./packages.ts";
 import { settling } from "./pending.ts";
 import { exportedChannels } from "./queries.ts";
-import { monthOn, monthStretch, monthText } from "./rules.ts";
 
 type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics" | "node">;
 

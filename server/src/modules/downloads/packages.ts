@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { monthStretch, monthText } from "@telltale/contract/text/months";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { FilePath } from "../../platform/files/files.ts";
 import { hasReadings, hotAmong } from "../../telemetry/index.ts";
@@ -6,7 +7,6 @@ import type { World } from "../../world.ts";
 import { exportReadings } from "./export.ts";
 import { hasPackage, keptFrom, lateMarkOf, saveMonth, takePackagesBefore } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
-import { monthStretch, monthText } from "./rules.ts";
 
 const pathOf = (deviceId: number, month: number): FilePath => `packages/${deviceId}/${monthText(month)}.xlsx`;
 

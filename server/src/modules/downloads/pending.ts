@@ -1,11 +1,12 @@
 import { PackageState, type PendingPackage } from "@telltale/contract/domains/readings/downloads";
+import { monthOn, monthStretch } from "@telltale/contract/text/months";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { theChannels } from "../../readings/index.ts";
 import { firstReadingOf, hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { monthsOf } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
-import { monthLabel, monthOn, monthStretch } from "./rules.ts";
+import { monthLabel } from "./rules.ts";
 
 /** Delay between a month's end and its package, milliseconds, so that devices can send buffered readings. */
 export const settling = 86_400_000;

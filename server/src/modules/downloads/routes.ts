@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { addressOf } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
 import { DataType, type DownloadDevice, downloads } from "@telltale/contract/domains/readings/downloads";
+import { monthText } from "@telltale/contract/text/months";
 import { dayOn, dayText, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -16,7 +17,7 @@ import { type PackageRow, packageById, packagesOf } from "./package-queries.ts";
 import { packageContent } from "./packages.ts";
 import { pendingPackages } from "./pending.ts";
 import { downloadDevice, downloadDevices } from "./queries.ts";
-import { fileNamePart, monthLabel, monthText, rangeError } from "./rules.ts";
+import { fileNamePart, monthLabel, rangeError } from "./rules.ts";
 
 /** Most concurrent spreadsheets per account: generating one keeps a processor busy. */
 const slotsOfAnAccount = 3;

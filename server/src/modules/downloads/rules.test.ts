@@ -1,7 +1,8 @@
+import { monthOn, monthStretch } from "@telltale/contract/text/months";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileNamePart, monthLabel, monthOn, monthStretch, rangeError } from "./rules.ts";
+import { fileNamePart, monthLabel, rangeError } from "./rules.ts";
 
 const utc = zoneOf("UTC");
 const now = Date.parse("2026-11-21T12:00:00Z");

@@ -58,7 +58,10 @@ export const createMailSender = (url: string, from: string): MailSender => ({
     const to = { name: "", address: recipient };
     const leave = letter.leave && { "list-unsubscribe": `<${letter.leave.url}>` };
     const headers = { "auto-submitted": "auto-generated", ...leave };
-    const content = { subject, text: plainText(letter), html: html(letter), messageId, headers };
+    const attachments = [letter.attachment].flatMap((file) =>
+      file ? [{ filename: file.name, contentType: file.type, content: Buffer.from(file.base64, "base64") }] : [],
+    );
+    const content = { attachments, subject, text: plainText(letter), html: html(letter), messageId, headers };
     await transport.sendMail({ from, to, ...content }).catch((fault: unknown) => {
       throw asRefusal(fault);
     });

@@ -1,3 +1,10 @@
+/** A file that a mail carries. */
+export interface Attachment {
+  name: string;
+  type: string;
+  base64: string;
+}
+
 /** Content of a mail; the layout follows from it. */
 export interface Letter {
   subject: string;
@@ -11,6 +18,7 @@ export interface Letter {
   footnotes?: string[];
   /** Unsubscribe link. */
   leave?: { label: string; url: string };
+  attachment?: Attachment;
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type AlarmTrial, alarmTrial, mostTrialDays } from "@telltale/contract/domains/alerting/trial";
 import { counted } from "@telltale/contract/text/counted";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { durationText } from "../../../domain/alerts/duration.ts";
 import { ChoiceRow } from "../../../form/choice-row.tsx";
 import { validationError } from "../../../form/text-field.tsx";
@@ -45,6 +45,9 @@ interface TrialProps extends Omit<ResultProps, "trial"> {
   read: (fields: Record<string, FormDataEntryValue>) => Record<string, unknown>;
 }
 
+/** The part of an address by which a link tries the alert at once. */
+const tryLink = "#try";
+
 /** 'Try it': what the alert in the form would have raised on the readings of the last 30 days. */
 export const Trial = ({ read, ...result }: TrialProps): ReactNode => {
   const button = useRef<HTMLButtonElement>(null);
@@ -64,6 +67,12 @@ export const Trial = ({ read, ...result }: TrialProps): ReactNode => {
     setFault(parsed.success ? undefined : parsed.error.issues[0]?.message);
     if (parsed.success) mutate(parsed.data);
   };
+  const tryAtOnce = useEffectEvent(() => {
+    if (location.hash !== tryLink) return;
+    button.current?.scrollIntoView({ block: "center" });
+    tryIt();
+  });
+  useEffect(() => tryAtOnce(), []);
   return (
     <section className={classes.trial} aria-label="Try it">
       <Button ref={button} variant="default" onClick={tryIt} loading={isPending}>

@@ -1,21 +1,11 @@
-import { once } from "node:events";
 import { Readable } from "node:stream";
-import { Worker } from "node:worker_threads";
 import type { Files } from "../../../platform/files/files.ts";
 import { notFound } from "../../../platform/http/api-error.ts";
+import { pdfOfWorker } from "../../../platform/pdf-worker.ts";
 import type { ManualRequest } from "./worker.ts";
 
-/** Runs in a worker: rendering takes a second of processor time, which must not block devices. */
-const build = async (wanted: ManualRequest): Promise<Uint8Array> => {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: wanted });
-  try {
-    const [content]: unknown[] = await once(worker, "message");
-    if (!(content instanceof Uint8Array)) throw new Error("The manual's worker has answered no PDF");
-    return content;
-  } finally {
-    await worker.terminate();
-  }
-};
+const build = (wanted: ManualRequest): Promise<Uint8Array> =>
+  pdfOfWorker(new URL("./worker.ts", import.meta.url), wanted);
 
 /** The manuals as files: each is rendered at the first request after a start, one at a time, and stored. */
 export const createManuals = (files: Files, folder: string) => {

@@ -153,5 +153,7 @@ export interface AlarmTables {
     was_over: Generated<boolean>;
   };
   silence_devices: { silence_id: number; device_id: number };
+  /** The newest month of which a plant's alert report was sent, counted from year 0. */
+  alert_reports: { plant_id: number; month: number; sent_time: Moment };
   account_visits: { account_id: number; since_time: Moment; seen_time: Moment };
 }

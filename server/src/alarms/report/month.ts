@@ -1,0 +1,113 @@
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { Role } from "@telltale/contract/permissions";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Database, Schema } from "../../platform/database/schema/schema.ts";
+import { createTimeSlice } from "../../platform/time-slice.ts";
+import { type Alerts, alertsInScope } from "../log/filter.ts";
+import { type Counted, createMonthCounts } from "./month-counts.rules.ts";
+
+type Stretch = Pick<Counted, "from" | "to">;
+
+/**
+ * Alerts of the whole plant that were raised within this time, in epoch milliseconds, and need a person's attention: not what a device only reports, such as
+ * that it is online again.
+ */
+const attended = (db: Database, plantId: number, { from, to }: Stretch): Alerts =>
+  alertsInScope(db, { plantId, roleType: Role.owner, dashboardId: null })
+    .where("alerts.created_time", ">=", new Date(from))
+    .where("alerts.created_time", "<", new Date(to))
+    .where(({ eb, or, ref }) =>
+      or([
+        eb("alerts.alarm_class", "<>", AlertClass.notification),
+        eb("alerts.cleared_time", "is", null),
+        eb("alerts.cleared_time", ">", ref("alerts.created_time")),
+      ]),
+    );
+
+/** The silence of a sub-device by its master has no end of its own. */
+const silenceEnd = sql<Date>`least(coalesce(s.ended_time, s.end_time), '9999-01-01'::timestamptz)`;
+
+/** Silences of the plant's rules that were in force within this time; not maintenance windows, of which only the present occurrence is stored. */
+const silencesWithin = (db: Database, plantId: number, { from, to }: Stretch) =>
+  db
+    .selectFrom("silences as s")
+    .where("s.plant_id", "=", plantId)
+    .where("s.rule_key", "is not", null)
+    .where("s.created_time", "<", new Date(to))
+    .where(silenceEnd, ">", new Date(from));
+
+/** Number of alerts of which people were notified. */
+export const countAttended = async (db: Database, plantId: number, stretch: Stretch): Promise<number> => {
+  const isSilenced = silencesWithin(db, plantId, stretch)
+    .where(sql<boolean>`s.rule_key = alerts.rule_key`)
+    .where(sql<boolean>`s.created_time <= alerts.created_time and ${silenceEnd} > alerts.created_time`)
+    .select("s.silence_id");
+  const { count } = await attended(db, plantId, stretch)
+    .where(({ not, exists }) => not(exists(isSilenced)))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+const epochOf = (column: "created_time" | "cleared_time") =>
+  sql<number | null>`(extract(epoch from ${sql.ref(`alerts.${column}`)}) * 1000)::float8`;
+
+const countedColumns = (entries: Alerts) =>
+  entries
+    .select(["alerts.alert_id", "alerts.rule_key", "alerts.priority"])
+    .select([epochOf("created_time").as("ts"), epochOf("cleared_time").as("ended")])
+    .select(
+      sql<number | null>`case when alerts.accepted_by is not null then
+        greatest(0, extract(epoch from alerts.accept_time - coalesce(alerts.received_time, alerts.created_time)) * 1000)::float8 end`.as(
+        "confirmed",
+      ),
+    )
+    .orderBy("alerts.created_time")
+    .orderBy("alerts.alert_id");
+
+type CountedRow = Awaited<ReturnType<ReturnType<typeof countedColumns>["execute"]>>[number];
+
+/** Rows that are fetched and counted at once: more than most plants' months have. */
+const atOnce = 20_000;
+
+/** The rows of a query in its order, in parts: a month may have more than fit into memory. Call in a transaction. */
+async function* inParts<T>(db: Database, query: SelectQueryBuilder<Schema, "alerts", T>): AsyncGenerator<T[]> {
+  await sql`declare counted_alerts no scroll cursor for ${query}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<T>`fetch ${sql.lit(atOnce)} from counted_alerts`.execute(db);
+    yield rows;
+    if (rows.length < atOnce) return;
+  }
+}
+
+/** Counts the plant's alerts of this time; see `createMonthCounts`. */
+export const countMonth = (db: Database, plantId: number, stretch: Counted) =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (trx) => {
+      const silences = await silencesWithin(trx, plantId, stretch)
+        .select(["s.rule_key", "s.created_time as begin", silenceEnd.as("end")])
+        .execute();
+      const byKey = Map.groupBy(silences, ({ rule_key }) => rule_key);
+      const isSuppressed = (key: string, ts: number): boolean =>
+        byKey.get(key)?.some(({ begin, end }) => begin.getTime() <= ts && end.getTime() > ts) ?? false;
+      const counts = createMonthCounts(stretch);
+      const slice = createTimeSlice();
+      const entries = countedColumns(attended(trx, plantId, stretch));
+      for await (const rows of inParts<CountedRow>(trx, entries))
+        for (const { alert_id: alertId, rule_key: key, ts, ended: endedTs, confirmed, priority } of rows) {
+          if (ts === null) continue;
+          counts.add({
+            alertId,
+            key,
+            ts,
+            endedTs,
+            confirmedAfter: confirmed,
+            priority,
+            isSuppressed: isSuppressed(key, ts),
+          });
+          if (slice.isUsedUp()) await slice.next();
+        }
+      return counts.result();
+    });
