@@ -5,6 +5,7 @@ import { plans } from "./domains/alerting/escalation.ts";
 import { alertLinks } from "./domains/alerting/links.ts";
 import { silences } from "./domains/alerting/silences.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
+import { webhooks } from "./domains/alerting/webhooks.ts";
 import { alerts } from "./domains/alerts.ts";
 import { audit } from "./domains/audit.ts";
 import { orders, paypal, sandbox, sms } from "./domains/billing.ts";
@@ -65,4 +66,5 @@ export const allCalls = {
   storage,
   support,
   users,
+  webhooks,
 } satisfies Record<string, Calls>;

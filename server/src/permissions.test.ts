@@ -139,6 +139,7 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "signInId") return aSignIn();
   if (field === "alarmId") return plant.freshAlarm();
   if (field === "silenceId") return plant.freshSilence();
+  if (field === "webhookId") return plant.freshWebhook();
   if (field === "alarmIds") return [await plant.freshAlarm()];
   if (name.startsWith("users.") && field === "accountId") return plant.member.accountId;
   const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
@@ -150,6 +151,15 @@ const anAlarm = () => {
   const { deviceId, channelId: deviceChannelId, notifyUserIds } = plant.ids;
   const limit = { alarmClass: AlertClass.custom, type: AlertType.high, alarmValue: 50, alarmHysteresis: 1 };
   return { alarmName: "Flow", deviceId, deviceChannelId, ...limit, notifyUserIds };
+};
+
+const aWebhookInput = {
+  webhookName: "ntfy",
+  format: 4,
+  url: "https://ntfy.sh/a",
+  enabled: 1,
+  mayConfirm: 0,
+  alarmIds: [],
 };
 
 /** Other required input of a call, by call. */
@@ -167,6 +177,8 @@ const companions = (name: string): Record<string, unknown> => {
     "alarms.add": anAlarm(),
     "alarmTrial.try": { ...anAlarm(), days: 1 },
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
+    "webhooks.add": aWebhookInput,
+    "webhooks.update": { ...aWebhookInput, webhookId: plant.ids.webhookId },
     "silences.add": { kind: SilenceKind.shelf, minutes: 30, reason: "Cleaning" },
     "silences.update": { minutes: 30, reason: "Cleaning" },
     "alertEntries.note": { note: "Looked at" },

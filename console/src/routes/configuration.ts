@@ -7,6 +7,7 @@ import {
   IconLayoutGridAdd,
   IconUserCog,
   IconUsers,
+  IconWebhook,
 } from "@tabler/icons-react";
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
@@ -72,6 +73,14 @@ export const configurationPages: readonly Page[] = [
     label: "Contacts",
     icon: IconAddressBook,
     screen: lazyRouteComponent(screens, "ConfigureContactsScreen"),
+  }),
+  configurationPage({
+    path: "/configureWebhooks",
+    title: "CONFIGURATION-WEBHOOKS",
+    needs: "webhooks.read",
+    label: "Webhooks",
+    icon: IconWebhook,
+    screen: lazyRouteComponent(screens, "ConfigureWebhooksScreen"),
   }),
   configurationPage({
     path: "/configureDevices",

@@ -29,6 +29,7 @@ const labels: Readonly<Record<string, string>> = {
   "silence.add": "Alert silenced",
   "silence.edit": "Silence changed",
   "silence.end": "Silence ended",
+  "webhook.rotate": "Webhook's secret replaced",
   "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",
   "firmware.update": "Firmware update begun",
