@@ -7,6 +7,7 @@ import { alertReports } from "./domains/alerting/report.ts";
 import { silences } from "./domains/alerting/silences.ts";
 import { silentNow } from "./domains/alerting/silent-now.ts";
 import { alarmTrial } from "./domains/alerting/trial.ts";
+import { webhooks } from "./domains/alerting/webhooks.ts";
 import { alerts } from "./domains/alerts.ts";
 import { audit } from "./domains/audit.ts";
 import { orders, paypal, sandbox, sms } from "./domains/billing.ts";
@@ -70,4 +71,5 @@ export const allCalls = {
   storage,
   support,
   users,
+  webhooks,
 } satisfies Record<string, Calls>;

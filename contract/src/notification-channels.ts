@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emailField } from "./domains/people/person-fields.ts";
 
 /** Kind of a message, by the channel that sends it. */
-export const MessageKind = { mail: 1, sms: 2 } as const;
+export const MessageKind = { mail: 1, sms: 2, webhook: 3 } as const;
 export type MessageKind = (typeof MessageKind)[keyof typeof MessageKind];
 
 /** `type` of a contact: the kind of the messages that reach it. (spec 2 §3) */
@@ -12,12 +12,16 @@ export type ContactType = (typeof ContactType)[keyof typeof ContactType];
 /** Maximum digits of a phone number with its country code (E.164). A user's own number has at most 11; alert SMS can go to any country. */
 export const longestPhone = 15;
 
-/** A channel that notifications are sent by, and the contacts that it reaches. */
-export interface NotificationChannelDescriptor {
+/** A channel that notifications are sent by. */
+interface NotificationChannelDescriptor {
   /** Of a message within a sentence: `mail`. */
   name: string;
   /** Of a message by itself: `Mail`. */
   label: string;
+}
+
+/** A channel that reaches contacts. */
+interface ContactChannelDescriptor extends NotificationChannelDescriptor {
   /** Type of a contact in the specification's words: `Email`. */
   contactLabel: string;
   /** Label and hint of the address field. */
@@ -30,8 +34,8 @@ export interface NotificationChannelDescriptor {
 
 const phone = "Enter the correct phone number";
 
-/** Every channel. A new kind does not compile without a row. */
-export const notificationChannels: Readonly<Record<MessageKind, NotificationChannelDescriptor>> = {
+/** Every channel that reaches contacts. */
+export const contactChannels: Readonly<Record<ContactType, ContactChannelDescriptor>> = {
   [MessageKind.mail]: {
     name: "mail",
     label: "Mail",
@@ -58,11 +62,17 @@ export const notificationChannels: Readonly<Record<MessageKind, NotificationChan
   },
 };
 
-const labelled = (labelOf: (channel: NotificationChannelDescriptor) => string) =>
-  Object.fromEntries(Object.entries(notificationChannels).map(([kind, channel]) => [kind, labelOf(channel)])) as Record<
-    MessageKind,
+/** Every channel. A new kind does not compile without a row. */
+export const notificationChannels: Readonly<Record<MessageKind, NotificationChannelDescriptor>> = {
+  ...contactChannels,
+  [MessageKind.webhook]: { name: "webhook", label: "Webhook" },
+};
+
+const labelled = <K extends number, D>(channels: Readonly<Record<K, D>>, labelOf: (channel: D) => string) =>
+  Object.fromEntries(Object.entries<D>(channels).map(([kind, channel]) => [kind, labelOf(channel)])) as Record<
+    K,
     string
   >;
 
-export const messageKindLabels = labelled(({ label }) => label);
-export const contactTypeLabels: Record<ContactType, string> = labelled(({ contactLabel }) => contactLabel);
+export const messageKindLabels = labelled(notificationChannels, ({ label }) => label);
+export const contactTypeLabels = labelled(contactChannels, ({ contactLabel }) => contactLabel);

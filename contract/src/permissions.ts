@@ -53,6 +53,9 @@ export const permissions = {
   "alarms.write": may([1, 2, 3, 4], "write"),
   "contacts.read": may([1, 2, 3, 4], "read"),
   "contacts.write": may([1, 2, 3, 4], "write"),
+  // Their addresses are secrets of other systems.
+  "webhooks.read": may([1, 2], "read"),
+  "webhooks.write": may([1, 2], "write"),
   "devices.configure": may([1, 2, 3, 4], "write"),
   "devices.delete": may([1, 2], "write"),
   // SUPPORT is open to every role; a viewer sees the devices of its dashboard there. (spec 1 §6)

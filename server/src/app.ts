@@ -8,6 +8,7 @@ import { alertReports } from "@telltale/contract/domains/alerting/report";
 import { silences } from "@telltale/contract/domains/alerting/silences";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
+import { webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { orders, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
@@ -76,6 +77,7 @@ import { storageRoutes } from "./modules/storage/index.ts";
 import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
 import { alarmTrialRoutes } from "./modules/trial/index.ts";
 import { userRoutes } from "./modules/users/index.ts";
+import { webhookRoutes } from "./modules/webhooks/index.ts";
 import { type CallDevice, callWithoutGateway } from "./platform/device-calls.ts";
 import type { Drain } from "./platform/drain.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
@@ -113,6 +115,8 @@ export interface AppOptions {
   support?: OperatorContacts;
   /** For how many months readings are kept; for ever by default. */
   monthsKept?: number;
+  /** Whether webhooks may have addresses of private networks. */
+  privateWebhooks?: boolean;
   /** Site to which phones are redirected. */
   mobileSiteUrl?: string;
 }
@@ -162,6 +166,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, storage, storageRoutes(world, options.monthsKept ?? null));
   mount(app, gate, support, supportRoutes(world, options.support ?? {}));
   mount(app, gate, users, userRoutes(world));
+  mount(app, gate, webhooks, webhookRoutes(world, options.privateWebhooks ?? false));
   mount(
     app,
     gate,

@@ -86,6 +86,13 @@ const variables = {
       .refine((months) => months <= monthsKeptRange.most)
       .optional(),
   },
+  WEBHOOK_PRIVATE: {
+    is: "1, which lets webhooks have addresses of private networks, or 0",
+    schema: z
+      .enum(["0", "1"])
+      .default("0")
+      .transform((text) => text === "1"),
+  },
   METRICS_TOKEN: { is: "a text of at least 16 characters", schema: z.string().min(16).optional() },
   TRUST_PROXY: {
     is: "the addresses of the proxies in front, separated by commas, or 'loopback'",

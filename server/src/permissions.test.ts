@@ -144,6 +144,7 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "planId") return plant.freshPlan();
   if (field === "rosterId") return plant.freshRoster();
   if (field === "swapId") return plant.freshSwap();
+  if (field === "webhookId") return plant.freshWebhook();
   if (field === "alarmIds") return [await plant.freshAlarm()];
   if (name.startsWith("users.") && field === "accountId") return plant.member.accountId;
   const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
@@ -166,6 +167,15 @@ const aWindow = () => ({
 const aPlanToAdd = {
   ...{ planName: "Pump station", repeat: null, backToNormal: true, backToNormalBySms: false },
   steps: [{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }],
+};
+
+const aWebhookInput = {
+  webhookName: "ntfy",
+  format: 4,
+  url: "https://ntfy.sh/a",
+  enabled: 1,
+  mayConfirm: 0,
+  alarmIds: [],
 };
 
 /** Other required input of a call, by call. */
@@ -193,6 +203,8 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
       ...{ accountId: plant.ids.accountId, rosterId: await plant.freshRoster() },
       ...{ from: server.world.clock.date(), to: new Date(server.world.clock.now() + 3_600_000) },
     },
+    "webhooks.add": aWebhookInput,
+    "webhooks.update": { ...aWebhookInput, webhookId: plant.ids.webhookId },
     "alertEntries.note": { note: "Looked at" },
     "alertEntries.assign": { alarmLogId: plant.ids.alarmLogId },
     "dashboards.setStatus": { status: 1 },

@@ -143,7 +143,9 @@ const startDelivery = (config: Config, world: BillingWorld, life: Lifecycle): vo
   const senders = openSenders({ ...config, mailFrom: mailSender(config) });
   if (senders.sms && world.payments.kind === "sandbox") world.log.warn(smsGivenAway);
   const onUnwanted = (recipient: string) => refusePhone(world, recipient);
-  const delivery = createDelivery({ ...world, ...senders, charging: createSmsCharging(world), onUnwanted });
+  const privateWebhooks = config.WEBHOOK_PRIVATE;
+  const charging = createSmsCharging(world);
+  const delivery = createDelivery({ ...world, ...senders, charging, onUnwanted, privateWebhooks });
   delivery.start();
   life.onStop("delivery", delivery.stop);
 };
@@ -213,6 +215,7 @@ const openApp = async (
     live: { publicUrl: config.PUBLIC_URL },
     hasOpenOutbox: isDemo && !config.MAIL_URL,
     support: operatorContactsOf(config),
+    privateWebhooks: config.WEBHOOK_PRIVATE,
     ...(config.READINGS_KEPT ? { monthsKept: config.READINGS_KEPT } : {}),
     ...(config.MOBILE_SITE_URL ? { mobileSiteUrl: config.MOBILE_SITE_URL } : {}),
     ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),

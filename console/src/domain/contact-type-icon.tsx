@@ -1,13 +1,14 @@
-import { IconMail, IconPhone } from "@tabler/icons-react";
-import { ContactType, contactTypeLabels } from "@telltale/contract/notification-channels";
+import { IconMail, IconPhone, IconWebhook } from "@tabler/icons-react";
+import { MessageKind, messageKindLabels } from "@telltale/contract/notification-channels";
 
-const icons: Readonly<Record<ContactType, typeof IconMail>> = {
-  [ContactType.mail]: IconMail,
-  [ContactType.phone]: IconPhone,
+const icons: Readonly<Record<MessageKind, typeof IconMail>> = {
+  [MessageKind.mail]: IconMail,
+  [MessageKind.sms]: IconPhone,
+  [MessageKind.webhook]: IconWebhook,
 };
 
-/** The icon of a contact's type. */
-export const ContactTypeIcon = ({ type }: { type: ContactType }) => {
+/** The icon of a message's kind. */
+export const ContactTypeIcon = ({ type }: { type: MessageKind }) => {
   const TypeIcon = icons[type];
-  return <TypeIcon size={16} role="img" aria-label={contactTypeLabels[type]} />;
+  return <TypeIcon size={16} role="img" aria-label={messageKindLabels[type]} />;
 };

@@ -8,6 +8,7 @@ import {
   IconStairsUp,
   IconUserCog,
   IconUsers,
+  IconWebhook,
 } from "@tabler/icons-react";
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
@@ -84,6 +85,14 @@ export const configurationPages: readonly Page[] = [
     label: "Contacts",
     icon: IconAddressBook,
     screen: lazyRouteComponent(screens, "ConfigureContactsScreen"),
+  }),
+  configurationPage({
+    path: "/configureWebhooks",
+    title: "CONFIGURATION-WEBHOOKS",
+    needs: "webhooks.read",
+    label: "Webhooks",
+    icon: IconWebhook,
+    screen: lazyRouteComponent(screens, "ConfigureWebhooksScreen"),
   }),
   configurationPage({
     path: "/configureDevices",

@@ -34,6 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   "maintenance.add": "Maintenance planned",
   "maintenance.edit": "Maintenance changed",
   "maintenance.end": "Maintenance ended",
+  "webhook.rotate": "Webhook's secret replaced",
   "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",
   "firmware.update": "Firmware update begun",

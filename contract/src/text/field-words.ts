@@ -85,7 +85,10 @@ const words: Readonly<Record<string, string>> = {
   tileIds: "Tile order",
   timeZoneId: "Time zone",
   userEmail: "Account",
+  url: "Address",
   versionNo: "Version",
+  webhookId: "Webhook",
+  webhookName: "Name",
 };
 
 /** Spells a field name out: `alarmIds` becomes "Alarm ids". */

@@ -1,5 +1,6 @@
 export { formatMessage, openSenders } from "./channels/index.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
+export { postToWebhook } from "./channels/webhook.ts";
 export { alertLink, type LinkMessage, messageOfLink } from "./letters/confirm-link.ts";
 export type { Letter } from "./letters/letter.ts";
 export { alertLetterOf } from "./letters/message.ts";

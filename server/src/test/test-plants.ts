@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
+import { WebhookFormat } from "@telltale/contract/domains/alerting/webhooks";
 import { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
@@ -36,6 +37,8 @@ export interface EverythingOfAPlant {
   freshRoster(): Promise<number>;
   /** Creates a swap in a new roster. */
   freshSwap(): Promise<number>;
+  /** Creates a webhook; a new one each time, as some calls delete theirs. */
+  freshWebhook(): Promise<number>;
   /** All rows of the plant that a call could change. */
   snapshot(): Promise<unknown>;
 }
@@ -106,6 +109,15 @@ const aSilence = async ({ db, clock }: Needs, owner: Person, deviceId: number): 
   return (await rows.executeTakeFirstOrThrow()).silence_id;
 };
 
+/** At an address that nothing listens on. */
+const aWebhook = async ({ db, clock }: Needs, owner: Person): Promise<number> => {
+  const webhook = { webhook_name: "ntfy", format: WebhookFormat.ntfy, url: "https://127.0.0.1:9/topic" };
+  const rows = db
+    .insertInto("webhooks")
+    .values({ ...webhook, plant_id: owner.plantId, secret: Buffer.alloc(32), created_time: clock.date() });
+  return (await rows.returning("webhook_id").executeTakeFirstOrThrow()).webhook_id;
+};
+
 /** Creates a dashboard with a group's tile; returns their ids by the calls' field names. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
   const group = { deviceId, name: "Currents", icon: Analog.other, channels: [channel] };
@@ -146,11 +158,13 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       alarmIds: [alarmId],
       silenceId: await aSilence(world, owner, deviceId),
       notifyUserId: await aContact(world, owner),
+      webhookId: await aWebhook(world, owner),
       notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
       ...(await aJointControl(world, owner, channelId)),
     },
     freshAlarm: () => anAlarm(world, owner, deviceId, channelId),
+    freshWebhook: () => aWebhook(world, owner),
     freshSilence: () => aSilence(world, owner, deviceId),
     freshPlan: () => aPlan(world, owner),
     freshRoster: () => aRoster(world, owner),

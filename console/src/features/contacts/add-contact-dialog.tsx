@@ -4,9 +4,9 @@ import type { Input } from "@telltale/contract/call/call";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import {
   ContactType,
+  contactChannels,
   contactTypeLabels,
   longestPhone,
-  notificationChannels,
 } from "@telltale/contract/notification-channels";
 import { useId, useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
@@ -63,7 +63,7 @@ interface ContactFieldProps {
 
 /** The address or the number; each starts empty. */
 const ContactField = ({ type, field }: ContactFieldProps) => {
-  const { label, description, input } = notificationChannels[type].field;
+  const { label, description, input } = contactChannels[type].field;
   if (input === "email") return <TextField {...field} {...{ label, description }} type="email" autoComplete="off" />;
   return <PhoneField field={field} {...{ label, description }} initial="" longest={longestPhone} autoComplete="off" />;
 };
@@ -85,8 +85,7 @@ export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogP
       onSuccess: ({ notifyUserId }) => {
         inform("Add success");
         onClose();
-        if (notificationChannels[fields.type].consent === "code")
-          onPhone({ notifyUserId, contactInfo: fields.contactInfo });
+        if (contactChannels[fields.type].consent === "code") onPhone({ notifyUserId, contactInfo: fields.contactInfo });
       },
     });
   const form = useCallForm(contacts.add, send);

@@ -1,6 +1,6 @@
 import { IconDialpad, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ContactRow, ContactStatus } from "@telltale/contract/domains/people/contacts";
-import { notificationChannels } from "@telltale/contract/notification-channels";
+import { contactChannels } from "@telltale/contract/notification-channels";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
 type Operation = (contact: ContactRow) => void;
@@ -22,7 +22,7 @@ export interface ContactOperations {
  */
 export const OperationCell = ({ contact, operations }: { contact: ContactRow; operations: ContactOperations }) => {
   const { contactInfo, type, status } = contact;
-  const takesCode = notificationChannels[type].consent === "code";
+  const takesCode = contactChannels[type].consent === "code";
   return (
     <Operations>
       {takesCode && status === ContactStatus.pending && (

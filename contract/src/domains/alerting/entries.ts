@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
-import { ContactType } from "../../notification-channels.ts";
+import { MessageKind } from "../../notification-channels.ts";
 import { AlertRow, alertPriorityLabels, noteField } from "../alerts.ts";
 import type { SilenceKind } from "./silences.ts";
 
@@ -17,7 +17,7 @@ export type StandingRow = z.output<typeof StandingRow>;
 export const AlertDelivery = z.object({
   /** Name of the person; the address where no name is known, which viewers do not see. */
   to: z.string(),
-  by: z.enum(ContactType),
+  by: z.enum(MessageKind),
   /**
    * `kept`: no mail server or SMS provider is configured. `held`: waits for a summary of several alerts; `listed`: is in one. `skipped`: it was over
    * before quiet hours ended.

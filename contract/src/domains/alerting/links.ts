@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { get, post } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
-import { ContactType } from "../../notification-channels.ts";
+import { MessageKind } from "../../notification-channels.ts";
 import { AlertRow, noteField } from "../alerts.ts";
 import { Chart } from "../channels.ts";
 
@@ -34,7 +34,7 @@ export const LinkedAlert = z.object({
   /** The channel's readings from one hour before the alert to one hour after it; null without a channel. */
   trend: Chart.pick({ dataXs: true, dataYs: true }).nullable(),
   /** Name of the recipient, and what the link was sent by. */
-  recipient: z.object({ name: z.string(), by: z.enum(ContactType) }),
+  recipient: z.object({ name: z.string(), by: z.enum(MessageKind) }),
   /** Whether this recipient may confirm alerts. Once the alert has been confirmed or has cleared, nobody can. */
   mayConfirm: z.boolean(),
   /** Until when the link works. */

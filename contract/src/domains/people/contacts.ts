@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
-import { ContactType, notificationChannels } from "../../notification-channels.ts";
+import { ContactType, contactChannels } from "../../notification-channels.ts";
 import { personNameField } from "../../text/text-fields.ts";
 import { emailField, secretField } from "./person-fields.ts";
 
@@ -34,7 +34,7 @@ const isGiven = ({ value }: { value: unknown }): boolean => typeof value === "ob
 
 /** The channel of a contact type; mail's for an unknown type, which has a message of its own. */
 const channelOf = (type: ContactType) =>
-  notificationChannels[Object.values(ContactType).includes(type) ? type : ContactType.mail];
+  contactChannels[Object.values(ContactType).includes(type) ? type : ContactType.mail];
 
 interface Address {
   type: ContactType;

@@ -5,6 +5,7 @@ import {
   type AlertInfo,
   type StandingRow,
 } from "@telltale/contract/domains/alerting/entries";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { isLimited, type Scope } from "../../access/index.ts";
@@ -51,7 +52,8 @@ const notified = async (db: Database, caller: Caller, alertId: number): Promise<
       sql<string | null>`coalesce(
         (select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') from users u where lower(u.email) = lower(o.recipient) limit 1),
         (select nullif(trim(concat_ws(' ', c.first_name, c.last_name)), '') from contacts c
-          where c.plant_id = o.plant_id and c.type = o.kind and lower(c.contact_info) = lower(o.recipient) limit 1))`.as(
+          where c.plant_id = o.plant_id and c.type = o.kind and lower(c.contact_info) = lower(o.recipient) limit 1),
+        (select w.webhook_name from webhooks w where o.kind = ${MessageKind.webhook} and w.plant_id = o.plant_id and w.webhook_id::text = o.recipient))`.as(
         "name",
       ),
     )

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { contactCodeLength } from "@telltale/contract/domains/people/contacts";
-import { notificationChannels } from "@telltale/contract/notification-channels";
+import { contactChannels } from "@telltale/contract/notification-channels";
 import { type Letter, queueMail, queueText } from "../../notify/index.ts";
 import { gsmName, shortened } from "../../notify/letters/gsm.rules.ts";
 import { quoted, typedText } from "../../notify/letters/quoted.rules.ts";
@@ -86,5 +86,5 @@ const requests = { link: mailLink, code: sendCode };
 /** Sends a contact a link or code, within the limits. Earlier links stay valid, earlier codes do not. */
 export const requestConsent = async (db: Database, contact: Contact, asking: Asking): Promise<void> => {
   await recordRequest(db, contact, asking.now);
-  await requests[notificationChannels[contact.type].consent](db, contact, asking);
+  await requests[contactChannels[contact.type].consent](db, contact, asking);
 };

@@ -42,26 +42,46 @@ const accountOf = async (
   };
 };
 
-/** The plant's verified contact with the address of a message. It sees what its messages tell: any alert of the plant that it was notified of. */
+/** A recipient without an account. It sees what its messages tell: any alert of the plant that it was notified of. */
+const guest = (plantId: number, name: string, mayConfirm: boolean): Recipient => ({
+  name,
+  author: { plantId, userId: null, accountId: null, name },
+  scope: { plantId, roleType: Role.admin, dashboardId: null },
+  mayConfirm,
+});
+
+/** The plant's verified contact with the address of a message. */
 const contactOf = async ({ db }: Needs, { plant_id, kind, recipient }: LinkMessage): Promise<Recipient | undefined> => {
   const found = await db
     .selectFrom("contacts")
     .where("plant_id", "=", plant_id)
-    .where("type", "=", kind)
+    .where(sql<boolean>`type = ${kind}`)
     .where("status", "=", ContactStatus.verified)
     .where(sql<boolean>`lower(contact_info) = ${recipient.toLowerCase()}`)
     .select(["first_name", "last_name", "may_confirm"])
     .executeTakeFirst();
   if (!found) return undefined;
-  const name = `${found.first_name} ${found.last_name}`.trim();
-  return {
-    name,
-    author: { plantId: plant_id, userId: null, accountId: null, name },
-    scope: { plantId: plant_id, roleType: Role.admin, dashboardId: null },
-    mayConfirm: found.may_confirm,
-  };
+  return guest(plant_id, `${found.first_name} ${found.last_name}`.trim(), found.may_confirm);
 };
 
-/** The recipient of a message, as the plant knows it now; undefined for one that is no longer an account or a verified contact. */
-export const recipientOf = async (needs: Needs, message: LinkMessage): Promise<Recipient | undefined> =>
-  (message.kind === MessageKind.mail ? await accountOf(needs, message) : undefined) ?? contactOf(needs, message);
+/** The webhook of a message: whoever reads its messages. */
+const webhookOf = async ({ db }: Needs, { plant_id, recipient }: LinkMessage): Promise<Recipient | undefined> => {
+  const found = await db
+    .selectFrom("webhooks")
+    .where("plant_id", "=", plant_id)
+    .where("webhook_id", "=", Number(recipient))
+    .where("is_enabled", "=", true)
+    .select(["webhook_name", "may_confirm"])
+    .executeTakeFirst();
+  return found && guest(plant_id, found.webhook_name, found.may_confirm);
+};
+
+const finders: Record<MessageKind, (needs: Needs, message: LinkMessage) => Promise<Recipient | undefined>> = {
+  [MessageKind.mail]: async (needs, message) => (await accountOf(needs, message)) ?? contactOf(needs, message),
+  [MessageKind.sms]: contactOf,
+  [MessageKind.webhook]: webhookOf,
+};
+
+/** The recipient of a message, as the plant knows it now; undefined for one that is no longer an account, a verified contact or a webhook. */
+export const recipientOf = (needs: Needs, message: LinkMessage): Promise<Recipient | undefined> =>
+  finders[message.kind](needs, message);

@@ -4,9 +4,12 @@ import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { createMailSender, formatMail, mailChannel } from "./mail.ts";
 import { createSmsSender, formatSms, smsAccountOf, smsChannel } from "./sms.ts";
+import { formatWebhook, webhookChannel } from "./webhook.ts";
 
 /** The senders that have an account, and what else the channels need. */
-export type ChannelNeeds = Parameters<typeof mailChannel>[0] & Parameters<typeof smsChannel>[0];
+export type ChannelNeeds = Parameters<typeof mailChannel>[0] &
+  Parameters<typeof smsChannel>[0] &
+  Parameters<typeof webhookChannel>[0];
 
 /** The configured accounts. */
 interface Accounts {
@@ -35,6 +38,7 @@ interface Channel {
 const channels: Readonly<Record<MessageKind, Channel>> = {
   [MessageKind.mail]: { create: mailChannel, format: formatMail },
   [MessageKind.sms]: { create: smsChannel, format: formatSms },
+  [MessageKind.webhook]: { create: webhookChannel, format: formatWebhook },
 };
 
 /** Creates the channel of each kind of message. */

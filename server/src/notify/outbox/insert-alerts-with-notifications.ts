@@ -1,6 +1,6 @@
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ContactStatus } from "@telltale/contract/domains/people/contacts";
-import { ContactType } from "@telltale/contract/notification-channels";
+import { ContactType, MessageKind } from "@telltale/contract/notification-channels";
 import { alertFacts, isOldNews, isSilenced, joinNames } from "./alert-facts-sql.ts";
 
 /**
@@ -14,7 +14,13 @@ const rules = `
     JOIN alarms a ON a.device_id = r.device_id AND a.alarm_class = r.alarm_class AND a.plant_id = r.plant_id
    WHERE a.alarm_class IN (${AlertClass.threshold}, ${AlertClass.notification}) AND a.is_enabled`;
 
-/** Recipients: users to whom the alarm is assigned, by mail, and its verified contacts by their type. */
+/** Webhooks as recipients: their address is their id. Columns as of `reached`. */
+const webhooksReached = `
+  SELECT r.alert_id, r.alarm_id, ${MessageKind.webhook} AS kind, w.webhook_id::text AS address, NULL AS stop_key
+    FROM rules r JOIN alarm_webhooks USING (alarm_id) JOIN webhooks w USING (webhook_id)
+   WHERE w.is_enabled`;
+
+/** Recipients: users to whom the alarm is assigned, by mail, its verified contacts by their type, and its webhooks. */
 const reached = `
   SELECT r.alert_id, r.alarm_id, ${ContactType.mail} AS kind, u.email AS address, NULL AS stop_key
     FROM rules r JOIN account_alarms USING (alarm_id) JOIN accounts a USING (account_id) JOIN users u USING (user_id)
@@ -22,7 +28,8 @@ const reached = `
   UNION ALL
   SELECT r.alert_id, r.alarm_id, c.type, c.contact_info, c.stop_key
     FROM rules r JOIN alarm_recipients USING (alarm_id) JOIN contacts c USING (contact_id)
-   WHERE c.status = ${ContactStatus.verified}`;
+   WHERE c.status = ${ContactStatus.verified}
+  UNION ALL ${webhooksReached}`;
 
 /**
  * An alert older than a day is sent after five minutes, and only if it is still open then: a device that reconnects with weeks of readings raises and

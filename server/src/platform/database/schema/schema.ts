@@ -1,3 +1,4 @@
+import type { WebhookFormat } from "@telltale/contract/domains/alerting/webhooks";
 import type { Analog, ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
@@ -37,6 +38,29 @@ export interface ContactTables {
     created_time: Moment;
     refused_time: NullableMoment;
   };
+}
+
+/** Tables of webhooks, which alerts are posted to. Part of `Schema`. */
+export interface WebhookTables {
+  webhooks: {
+    webhook_id: Generated<number>;
+    plant_id: number;
+    webhook_name: string;
+    format: WebhookFormat;
+    url: string;
+    is_enabled: Generated<boolean>;
+    may_confirm: Generated<boolean>;
+    secret: Buffer;
+    previous_secret: Buffer | null;
+    replaced_time: NullableMoment;
+    accepted_time: NullableMoment;
+    failing_since: NullableMoment;
+    fault: Generated<string>;
+    created_by: number | null;
+    created_time: Moment;
+    version: Generated<number>;
+  };
+  alarm_webhooks: { alarm_id: number; webhook_id: number };
 }
 
 /** Tables of firmware images and updates. Part of `Schema`. */
@@ -99,7 +123,8 @@ export interface Schema
     FirmwareTables,
     JointTables,
     MoneyTables,
-    SettingsTables {
+    SettingsTables,
+    WebhookTables {
   devices: DeviceTable;
   /** Maintained by triggers, never written directly. */
   listed_devices: {

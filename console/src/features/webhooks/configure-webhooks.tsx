@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type WebhookRow, webhooks } from "@telltale/contract/domains/alerting/webhooks";
+import { type ReactNode, useMemo, useState } from "react";
+import { useRemoval } from "../../form/use-removal.tsx";
+import { useSession } from "../../session/session.ts";
+import { useAction } from "../../session/use-call.ts";
+import { ListScreen } from "../../table/list-screen.tsx";
+import { usePages } from "../../table/use-pages.ts";
+import { ListHead } from "../../ui/page/list-head.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { webhookColumns, webhookLooks } from "./webhook-columns.tsx";
+import { WebhookDialog } from "./webhook-dialog.tsx";
+
+const meanings = [
+  [webhookLooks.on, "gets its alerts"],
+  [webhookLooks.failing, "has not accepted its last messages; they are tried again for two days"],
+  [webhookLooks.off, "gets nothing"],
+] as const;
+
+const keyOf = ({ webhookId }: WebhookRow) => webhookId;
+const noFilter = {};
+
+interface Opened {
+  count: number;
+  isOpen: boolean;
+  webhook?: WebhookRow | undefined;
+}
+
+/** Other systems that alerts are posted to. */
+export const ConfigureWebhooks = (): ReactNode => {
+  const pages = usePages(webhooks.list, noFilter);
+  const isEditor = useSession().can("webhooks.write");
+  const [form, setForm] = useState<Opened>({ count: 0, isOpen: false });
+  const [secret, setSecret] = useState<{ text: string; isOpen: boolean }>({ text: "", isOpen: false });
+  const { ask: remove, dialog: removal } = useRemoval({
+    call: webhooks.remove,
+    inputOf: ({ webhookId }: WebhookRow) => ({ webhookId }),
+    invalidates: [webhooks.list],
+    title: "Delete webhook",
+    question: ({ webhookName }) => (
+      <>
+        Are you sure that you want to delete this Webhook?
+        <p>{webhookName} receives no more alerts.</p>
+      </>
+    ),
+  });
+  const { mutate: test } = useAction(webhooks.test, { success: "The test was accepted", invalidates: [webhooks.list] });
+  const columns = useMemo(() => {
+    const edit = (webhook: WebhookRow) => setForm(({ count }) => ({ count: count + 1, isOpen: true, webhook }));
+    return webhookColumns(isEditor ? { edit, remove, test: ({ webhookId }) => test({ webhookId }) } : undefined);
+  }, [isEditor, remove, test]);
+  const add = isEditor && (
+    <Button
+      size="xs"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setForm(({ count }) => ({ count: count + 1, isOpen: true }))}
+      data-shortcut="add"
+    >
+      Add webhook
+    </Button>
+  );
+  return (
+    <>
+      <ListHead
+        title="CONFIGURATION-WEBHOOKS"
+        legendKey="telltale-webhook-legend"
+        meanings={meanings}
+        onRefresh={pages.refetch}
+        action={add}
+      />
+      <ListScreen label="Webhooks" pages={pages} columns={columns} rowKey={keyOf} empty="There are no webhooks" />
+      {form.count > 0 && (
+        <WebhookDialog
+          key={form.count}
+          isOpen={form.isOpen}
+          onClose={() => setForm((old) => ({ ...old, isOpen: false }))}
+          webhook={form.webhook}
+          onSecret={(text) => setSecret({ text, isOpen: true })}
+        />
+      )}
+      <SecretDialog
+        isOpen={secret.isOpen}
+        secret={secret.text}
+        onClose={() => setSecret({ text: "", isOpen: false })}
+      />
+      {removal}
+    </>
+  );
+};

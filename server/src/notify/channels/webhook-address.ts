@@ -1,0 +1,61 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
+import { SendingRefused } from "./send-refused.ts";
+
+/** Addresses that are not of the public internet: own machine, private and shared networks, link-local, documentation, multicast, reserved. */
+const inside = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  inside.addSubnet(network, prefix, "ipv4");
+
+/** All of IPv6 that is global unicast; what is not in it is local, multicast or reserved. */
+const global6 = new BlockList();
+global6.addSubnet("2000::", 3, "ipv6");
+/** Within it: Teredo and other protocol assignments, documentation, and 6to4, which carries an IPv4 address. */
+const special6 = new BlockList();
+for (const [network, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  special6.addSubnet(network, prefix, "ipv6");
+
+/** Whether an address is one of the public internet. IPv4 written as IPv6 is not. */
+export const isPublicAddress = (address: string): boolean => {
+  if (isIP(address) === 4) return !inside.check(address, "ipv4");
+  return isIP(address) === 6 && global6.check(address, "ipv6") && !special6.check(address, "ipv6");
+};
+
+const notAllowed = (hostname: string): SendingRefused =>
+  new SendingRefused(
+    `${hostname} is an address of a private network. The operator of this server allows them with WEBHOOK_PRIVATE=1`,
+    { isFinal: true },
+  );
+
+/**
+ * The addresses of a host, resolved once: connect to these and to no others, so that a name that resolves differently a moment later leads nowhere else.
+ * Throws when one is not public, unless `isPrivateAllowed`.
+ */
+export const addressesOf = async (hostname: string, isPrivateAllowed: boolean): Promise<LookupAddress[]> => {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(host);
+  const found = family === 0 ? await lookup(host, { all: true }) : [{ address: host, family }];
+  if (!isPrivateAllowed && found.some(({ address }) => !isPublicAddress(address))) throw notAllowed(hostname);
+  return found;
+};

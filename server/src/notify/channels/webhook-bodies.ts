@@ -1,0 +1,122 @@
+import { WebhookFormat } from "@telltale/contract/domains/alerting/webhooks";
+import { AlertPriority } from "@telltale/contract/domains/alerts";
+import type { AlertFacts } from "../letters/alert-facts.ts";
+import type { Letter } from "../letters/letter.ts";
+
+/** What a webhook's message says. */
+export interface WebhookNotice {
+  letter: Letter;
+  /** Of a message about one alert. */
+  alert?: AlertFacts | undefined;
+  /** Somebody tries the webhook. */
+  isTest?: boolean;
+  /** When it was written. */
+  time: Date;
+}
+
+/** A request's path and body. */
+export interface WebhookRequest {
+  url: URL;
+  body: unknown;
+}
+
+const typeOf = ({ alert, isTest = false }: WebhookNotice): string => {
+  if (isTest) return "webhook.test";
+  if (!alert) return "alert.summary";
+  if (alert.isBackToNormal) return "alert.cleared";
+  return alert.minutes === undefined ? "alert.raised" : "alert.reminder";
+};
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+const dataOf = ({ letter, alert }: WebhookNotice) => ({
+  title: letter.subject,
+  text: letter.paragraphs.join("\n"),
+  facts: Object.fromEntries(letter.facts ?? []),
+  url: letter.action?.url ?? null,
+  alert: alert
+    ? {
+        alertId: alert.alertId ?? null,
+        rule: alert.alarmName,
+        priority: alert.priority ?? null,
+        plant: alert.plantName,
+        deviceId: alert.deviceSnId,
+        device: alert.deviceName,
+        channel: alert.channelName,
+        value: alert.value,
+        unit: alert.unit,
+        threshold: alert.threshold,
+        message: alert.msg,
+        whatToDo: alert.response ?? "",
+        raised: iso(alert.time),
+        cleared: alert.clearedTime === undefined ? null : iso(alert.clearedTime),
+      }
+    : null,
+});
+
+/** Slack's control characters; anything else is text. */
+const slackText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const slackBody = ({ letter: { subject, paragraphs, action } }: WebhookNotice) => ({
+  text: [
+    `*${slackText(subject)}*`,
+    ...paragraphs.map(slackText),
+    ...(action ? [`<${action.url}|${slackText(action.label)}>`] : []),
+  ].join("\n"),
+});
+
+/** Markdown's characters are escaped: names come from users and devices. */
+const plain = (text: string): string => text.replace(/[\\`*_[\]()#~|>-]/g, "\\$&");
+
+const teamsBody = ({ letter: { subject, paragraphs, facts = [], action } }: WebhookNotice) => {
+  const text = (line: string, more: object = {}) => ({ type: "TextBlock", text: plain(line), wrap: true, ...more });
+  const card = {
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    type: "AdaptiveCard",
+    version: "1.4",
+    body: [
+      text(subject, { weight: "Bolder", size: "Medium" }),
+      ...paragraphs.map((line) => text(line)),
+      { type: "FactSet", facts: facts.map(([title, value]) => ({ title, value: plain(value) })) },
+    ],
+    actions: action ? [{ type: "Action.OpenUrl", title: action.label, url: action.url }] : [],
+  };
+  return {
+    type: "message",
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", contentUrl: null, content: card }],
+  };
+};
+
+const ntfyPriorities: Record<AlertPriority, number> = {
+  [AlertPriority.high]: 5,
+  [AlertPriority.medium]: 4,
+  [AlertPriority.low]: 3,
+};
+
+/** ntfy takes JSON at its root, with the topic in it. */
+const ntfyRequest = (url: URL, { letter, alert }: WebhookNotice): WebhookRequest => {
+  const parts = url.pathname.split("/").filter(Boolean);
+  const root = new URL(url);
+  root.pathname = `/${parts.slice(0, -1).join("/")}`;
+  const { subject, paragraphs, action } = letter;
+  const open = action && { click: action.url, actions: [{ action: "view", label: action.label, url: action.url }] };
+  const priority = ntfyPriorities[alert?.priority ?? AlertPriority.low];
+  const topic = decodeURIComponent(parts.at(-1) ?? "");
+  return { url: root, body: { topic, title: subject, message: paragraphs.join("\n"), priority, ...open } };
+};
+
+/** The request of a message in the webhook's format. */
+export const webhookRequest = (format: WebhookFormat, address: string, notice: WebhookNotice): WebhookRequest => {
+  const url = new URL(address);
+  switch (format) {
+    case WebhookFormat.slack:
+      return { url, body: slackBody(notice) };
+    case WebhookFormat.teams:
+      return { url, body: teamsBody(notice) };
+    case WebhookFormat.ntfy:
+      return ntfyRequest(url, notice);
+    case WebhookFormat.standard:
+      return { url, body: { type: typeOf(notice), timestamp: notice.time.toISOString(), data: dataOf(notice) } };
+  }
+};
