@@ -55,7 +55,9 @@ test("a webhook is added, tested, gets an alert whose link confirms it, and is d
     await page.screenshot({ path: "/tmp/messages-wh-list.png" });
     status = 200;
     await reportOnce(server, unit, { AI1: 75 });
-    await expect.poll(() => received.filter((text) => text.includes("alert.raised")).length, { timeout: 30_000 }).toBe(1);
+    await expect
+      .poll(() => received.filter((text) => text.includes("alert.raised")).length, { timeout: 30_000 })
+      .toBe(1);
     const { data } = JSON.parse(received.find((text) => text.includes("alert.raised")) ?? "{}");
     await page.goto(data.url);
     await page.getByRole("button", { name: "Confirm as ntfy, control room" }).click();

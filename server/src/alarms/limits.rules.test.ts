@@ -1,4 +1,4 @@
-import { type AlarmRange, limitError } from "@telltale/contract/domains/alarms";
+import { type AlarmRange, limitError } from "@telltale/contract/domains/alerting/alarm-range";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";

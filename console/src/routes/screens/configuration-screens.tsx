@@ -10,8 +10,8 @@ export { AuditLog as AuditScreen } from "../../features/audit/audit-log.tsx";
 export { ConfigureContacts as ConfigureContactsScreen } from "../../features/contacts/configure-contacts.tsx";
 export { ConfigureDashboards as ConfigureDashboardScreen } from "../../features/dashboards/configure/configure-dashboards.tsx";
 export { ConfigureUsers as ConfigureUsersScreen } from "../../features/users/configure-users.tsx";
-export { ConfigureWebhooks as ConfigureWebhooksScreen } from "../../features/webhooks/configure-webhooks.tsx";
 export { UserList as UsersScreen } from "../../features/users/user-list.tsx";
+export { ConfigureWebhooks as ConfigureWebhooksScreen } from "../../features/webhooks/configure-webhooks.tsx";
 
 /** The plant's devices to configure: adding, payment, and checks of third-party devices. */
 export const ConfigureDevicesScreen = () => {

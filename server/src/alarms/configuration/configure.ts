@@ -1,6 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
-import { type alarms, rangeError } from "@telltale/contract/domains/alarms";
+import type { alarms } from "@telltale/contract/domains/alarms";
+import { rangeError } from "@telltale/contract/domains/alerting/alarm-range";
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { notify } from "../../platform/bus/device-notices.ts";

@@ -1,5 +1,5 @@
 import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
-import type { AlarmRange } from "@telltale/contract/domains/alarms";
+import type { AlarmRange } from "@telltale/contract/domains/alerting/alarm-range";
 import { AlarmCondition, hasHysteresis, hasValue } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";

@@ -101,6 +101,8 @@ export const saveProfile = async (db: Database, caller: Caller, fields: Fields, 
   if (avatar !== undefined) await saveAvatar(db, userId, avatar);
   if (quietHours !== undefined) await saveQuietHours(db, userId, quietHours);
   if (firstAlias !== undefined) await saveAlias(db, { userId, accountId, alias: firstAlias, now });
-  const changed = [...personFields, "avatar" as const, "quietHours" as const].filter((name) => fields[name] !== undefined);
+  const changed = [...personFields, "avatar" as const, "quietHours" as const].filter(
+    (name) => fields[name] !== undefined,
+  );
   if (changed.length > 0) await audit(db, { plantId, userId, action: "profile.update", detail: { changed }, now });
 };

@@ -18,13 +18,13 @@ import { type WebhookNotice, webhookRequest } from "./webhook-bodies.ts";
 type Webhook = Selectable<Schema["webhooks"]>;
 
 /** How long a replaced secret goes on signing, milliseconds. */
-export const oldSecretLife = 24 * 3_600_000;
+const oldSecretLife = 24 * 3_600_000;
 
 /** Timeout of name resolution, connection and answer together, milliseconds; less than the lease of a message. */
 const longestWait = 20_000;
 
 /** `webhook-signature` of Standard Webhooks: one signature by each secret that is valid. */
-export const signaturesOf = (secrets: readonly Buffer[], id: string, seconds: number, body: string): string =>
+const signaturesOf = (secrets: readonly Buffer[], id: string, seconds: number, body: string): string =>
   secrets
     .map((secret) => `v1,${createHmac("sha256", secret).update(`${id}.${seconds}.${body}`).digest("base64")}`)
     .join(" ");

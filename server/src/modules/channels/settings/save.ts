@@ -1,6 +1,6 @@
 import { Message } from "@telltale/contract/call/codes";
 import { ChannelMessage } from "@telltale/contract/channel-types/checks";
-import { rangeError } from "@telltale/contract/domains/alarms";
+import { rangeError } from "@telltale/contract/domains/alerting/alarm-range";
 import { Model } from "@telltale/contract/domains/devices";
 import { clearOfChannels, forgetPhases, lockNewest, reevaluate } from "../../../alarms/index.ts";
 import { alarmRange } from "../../../alarms/rules/channel.rules.ts";
