@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { alarms } from "@telltale/contract/domains/alarms";
 import { plans, rosters, TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { users } from "@telltale/contract/domains/people/users";
 import { check, errorsOf } from "./accessibility.ts";
@@ -190,6 +191,26 @@ test("an installer swaps only their own shifts and changes nothing else; a suppo
   for (const name of ["Add plan", "Add roster", "Swap a shift", /^Take back/, /^Edit/, /^Delete/])
     await expect(main.getByRole("button", { name })).toHaveCount(0);
   await owner(rosters.remove, { rosterId });
+});
+
+test("an alert names its plan in its form, and the plan counts its rules", async ({ page, server }) => {
+  const owner = await clientOf(server);
+  const to = [{ kind: TargetKind.managers, id: 0 }];
+  const fields = { steps: [{ after: 0, to }], repeat: null, backToNormal: true, backToNormalBySms: false };
+  const planName = freshName("Pumps");
+  const { planId } = await owner(plans.add, { ...fields, planName });
+  const { data } = await owner(alarms.list, { size: 1 });
+  const alarmId = Number(data[0]?.alarmId);
+  await injectSession(page, server);
+  await page.goto(`/configureAlarm?tab=custom&alarmId=${alarmId}`);
+  const form = page.locator("form").filter({ has: page.getByLabel("Alert name") });
+  await form.getByRole("combobox", { name: "Escalation" }).click();
+  await page.getByRole("option", { name: planName }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Modify successful").first()).toBeVisible();
+  expect(await owner(alarms.info, { alarmId })).toMatchObject({ planId, planName });
+  await open(page);
+  await expect(planButton(page, planName)).toContainText("1 rule");
 });
 
 test("a failure to load says so and is tried again", async ({ page, server }) => {
