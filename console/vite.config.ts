@@ -60,7 +60,7 @@ const base = new RegExp(
     // Not what only lazy screens use of them.
     "node_modules/@tanstack/(?!.*(useBlocker|useQueries|queriesObserver))(react-query|query-core|react-router|router-core|react-store|store|history)/",
     "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
-    "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|alerting/entries|people/(accounts|person-fields|sign-ins)))\\.ts",
+    "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|people/(accounts|person-fields|sign-ins)))\\.ts",
     "console/src/(session|ui/(status|theme|format|page))/(?!(save-file|use-has-payments|use-edit-record|new-account|return-page|money|facts|step-head|head-button)\\.)",
     "console/src/(ui/refresh-button|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
   ].join("|"),

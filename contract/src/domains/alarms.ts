@@ -5,14 +5,7 @@ import * as wire from "../call/wire.ts";
 import { ContactType } from "../notification-channels.ts";
 import { namedField } from "../text/text-fields.ts";
 import { type AlarmRange, rangeError, wrongValue } from "./alerting/alarm-range.ts";
-import {
-  AlarmCondition,
-  conditionError,
-  conditionFields,
-  hasHysteresis,
-  hasValue,
-  timesError,
-} from "./alerting/conditions.ts";
+import { AlarmCondition, conditionFields, hasHysteresis, hasValue, timesError } from "./alerting/conditions.ts";
 import { AlertClass, AlertPriority, AlertType } from "./alerts.ts";
 import { ContactStatus } from "./people/contacts.ts";
 

@@ -2,20 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { pageSize } from "@telltale/contract/call/paging";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
 import { useCall } from "../../session/use-call.ts";
-import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import classes from "./alert-views.module.css";
-
-const AlertTabs = lazyWithRetry(() => import("./alert-tabs.tsx"), "AlertTabs");
-
-/** The tabs of ALERT above the log; they load after it. */
-export const LogTabs = (): ReactNode => (
-  <Suspense fallback={<div className={classes.tabs} />}>
-    <AlertTabs current="LOG" />
-  </Suspense>
-);
 
 /** The first page of what stands, without filters: its total is the number on the switch, and the list starts with it. */
 export const useStanding = () => {

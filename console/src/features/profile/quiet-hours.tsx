@@ -1,5 +1,5 @@
 import { Button, Switch } from "@mantine/core";
-import type { QuietHours } from "@telltale/contract/domains/people/profile";
+import type { QuietHours } from "@telltale/contract/domains/people/quiet-hours";
 import { useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { TextField } from "../../form/text-field.tsx";

@@ -12,7 +12,7 @@ import {
   timeZoneField,
   withRepeatedPassword,
 } from "./person-fields.ts";
-import { QuietHours } from "./profile.ts";
+import { QuietHours } from "./quiet-hours.ts";
 import { codeField } from "./sign-ins.ts";
 
 /** A user's role in one plant. `isShow` is 1 for the account of this session. */

@@ -3,13 +3,8 @@ import { getFile, post } from "../../call/call.ts";
 import { addressOf } from "../../call/client.ts";
 import * as wire from "../../call/wire.ts";
 import { namedField, personNameField } from "../../text/text-fields.ts";
-import {
-  cellNumberField,
-  passwordField,
-  repeatedPassword,
-  timeZoneField,
-  withRepeatedPassword,
-} from "./person-fields.ts";
+import { cellNumberField, passwordField, repeatedPassword, withRepeatedPassword } from "./person-fields.ts";
+import { QuietHours } from "./quiet-hours.ts";
 
 /** Industries of a company. (spec 2 §9) */
 export const industries = [
@@ -77,15 +72,6 @@ const Introduction = z.object({
 
 /** Required where the form shows it alone. (spec 2 §5) */
 const mobileNumber = cellNumberField.min(10, { error: "Incorrect formatting of mobile phone number" });
-
-const quietTime = "Enter the times as 22:00 and 06:30";
-const minuteOfDay = z.int({ error: quietTime }).min(0, quietTime).max(1439, quietTime);
-
-/** Quiet hours: minutes of the local day, over midnight when they end before they begin. */
-export const QuietHours = z
-  .object({ from: minuteOfDay, to: minuteOfDay, timeZoneId: timeZoneField })
-  .refine(({ from, to }) => from !== to, { error: "Quiet hours end at another time than they begin", path: ["to"] });
-export type QuietHours = z.output<typeof QuietHours>;
 
 /** Each profile page saves its own fields; the others stay unchanged. */
 const Profile = z.object({

@@ -1,5 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
-import { avatarName, type profile, type QuietHours } from "@telltale/contract/domains/people/profile";
+import { avatarName, type profile } from "@telltale/contract/domains/people/profile";
+import type { QuietHours } from "@telltale/contract/domains/people/quiet-hours";
 import { Role } from "@telltale/contract/permissions";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";

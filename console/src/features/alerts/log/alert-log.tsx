@@ -9,8 +9,8 @@ import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { logFilters } from "../alert-filters.ts";
-import { AlertViews, LogTabs } from "../alert-views.tsx";
 import { ListHead } from "../list-head.tsx";
+import { LogTabs, LogViews } from "../log-tabs.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { logColumns } from "./alert-columns.tsx";
 
@@ -42,12 +42,7 @@ export const AlertLog = (): ReactNode => {
   const open = useOpenDevice();
   return (
     <>
-      <ListHead
-        title="ALERT"
-        beside={<AlertViews view="all" passed={passed} />}
-        onRefresh={pages.refetch}
-        action={<JointLink />}
-      >
+      <ListHead title="ALERT" beside={<LogViews passed={passed} />} onRefresh={pages.refetch} action={<JointLink />}>
         <LogTabs />
         <Suspense>
           <NotificationStrip notifications={pages.first?.notifications} />
