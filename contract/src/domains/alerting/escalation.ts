@@ -5,7 +5,7 @@ import { namedField } from "../../text/text-fields.ts";
 import { isTimeZone } from "../people/person-fields.ts";
 
 /** What a step of a plan notifies. `managers`: the owner and the admins, whoever they are then. */
-export const TargetKind = { managers: 1, account: 2, contact: 3, roster: 4 } as const;
+export const TargetKind = { managers: 1, account: 2, contact: 3, roster: 4, webhook: 5 } as const;
 export type TargetKind = (typeof TargetKind)[keyof typeof TargetKind];
 
 /** Bounds of a plan; times are minutes. */
@@ -22,7 +22,7 @@ const targetKinds = Object.values(TargetKind);
 
 /** Of `managers` the id is 0. */
 const Target = z.object({
-  kind: z.literal(targetKinds, { error: "Choose a user, a contact or a roster" }),
+  kind: z.literal(targetKinds, { error: "Choose a user, a contact, a roster or a webhook" }),
   id: z.int32(),
 });
 export type Target = z.output<typeof Target>;

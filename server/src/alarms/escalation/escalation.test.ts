@@ -1,7 +1,7 @@
 import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertType, alerts } from "@telltale/contract/domains/alerts";
-import { ContactType } from "@telltale/contract/notification-channels";
+import { ContactType, MessageKind } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aContact } from "../../test/test-contacts.ts";
 import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalating-plant.ts";
@@ -185,6 +185,30 @@ describe("an escalation", () => {
     expect(plant.sent).toEqual([]);
     await plant.after(10);
     expect([plant.mailsTo(plant.owner).length, plant.mailsTo(ada).length]).toEqual([0, 1]);
+  });
+
+  test("posts to webhooks, and leaves out disabled ones", async () => {
+    const ids: number[] = [];
+    for (const is_enabled of [true, false]) {
+      const { webhook_id } = await server.world.db
+        .insertInto("webhooks")
+        .values({
+          ...{ plant_id: plant.owner.plantId, webhook_name: "Control room", format: 1, url: "https://hooks.example" },
+          ...{ is_enabled, secret: Buffer.alloc(32), created_time: server.world.clock.date() },
+        } as never)
+        .returning("webhook_id")
+        .executeTakeFirstOrThrow();
+      ids.push(webhook_id);
+    }
+    await plant.plan([{ after: 0, to: ids.map((id) => ({ kind: TargetKind.webhook, id })) }]);
+    await plant.raise();
+    await plant.after(0);
+    const rows = await server.world.db
+      .selectFrom("outbox")
+      .select(["kind", "recipient"])
+      .where("plant_id", "=", plant.owner.plantId)
+      .execute();
+    expect(rows).toEqual([{ kind: MessageKind.webhook, recipient: String(ids[0]) }]);
   });
 
   test("sends at most 6 SMS about an alert to one phone", async () => {

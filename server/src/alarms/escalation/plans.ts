@@ -63,12 +63,24 @@ const rosterTargets = async (db: Database, plantId: number, now: Date): Promise<
     return { kind: TargetKind.roster, id, name: roster.name, problem: isGap ? "Nobody is on call now" : "" };
   });
 
-/** Everybody whom a plan of the plant can notify. */
+const webhookTargets = async (db: Database, plantId: number): Promise<NamedTarget[]> => {
+  const webhooks = db.selectFrom("webhooks").select(["webhook_id", "webhook_name", "is_enabled"]);
+  const rows = await webhooks.where("plant_id", "=", plantId).orderBy("webhook_name").orderBy("webhook_id").execute();
+  return rows.map((row) => ({
+    kind: TargetKind.webhook,
+    id: row.webhook_id,
+    name: row.webhook_name,
+    problem: row.is_enabled ? "" : "Disabled",
+  }));
+};
+
+/** Everybody, and every webhook, that a plan of the plant can notify. */
 export const planTargets = async (db: Database, plantId: number, now: Date): Promise<NamedTarget[]> => [
   { kind: TargetKind.managers, id: 0, name: "Owner and admins", problem: "" },
   ...(await accountTargets(db, plantId)),
   ...(await contactTargets(db, plantId)),
   ...(await rosterTargets(db, plantId, now)),
+  ...(await webhookTargets(db, plantId)),
 ];
 
 const sameTarget = (one: Target) => (other: Target) => one.kind === other.kind && one.id === other.id;

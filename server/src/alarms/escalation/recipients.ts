@@ -13,6 +13,8 @@ export interface Directory {
   /** Verified contacts by their ids. */
   contacts: ReadonlyMap<number, Recipient>;
   rosters: ReadonlyMap<number, RosterTimes>;
+  /** Ids of enabled webhooks. */
+  webhooks: ReadonlySet<number>;
 }
 
 const accountsOf = async (db: Database, plantId: number): Promise<Directory["accounts"]> => {
@@ -90,20 +92,27 @@ export const rostersOf = async (db: Database, plantId: number, since: Date): Pro
   );
 };
 
+const webhooksOf = async (db: Database, plantId: number): Promise<Directory["webhooks"]> => {
+  const webhooks = db.selectFrom("webhooks").select("webhook_id").where("plant_id", "=", plantId);
+  const rows = await webhooks.where("is_enabled", "=", true).execute();
+  return new Set(rows.map(({ webhook_id }) => webhook_id));
+};
+
 /** Reads whom a plant can notify now. */
 export const directoryOf = async (db: Database, plantId: number, now: Date): Promise<Directory> => {
-  const [accounts, contacts, rosters] = [
-    await accountsOf(db, plantId),
-    await contactsOf(db, plantId),
-    await rostersOf(db, plantId, now),
-  ];
-  return { accounts, contacts, rosters };
+  const [accounts, contacts] = [await accountsOf(db, plantId), await contactsOf(db, plantId)];
+  const [rosters, webhooks] = [await rostersOf(db, plantId, now), await webhooksOf(db, plantId)];
+  return { accounts, contacts, rosters, webhooks };
 };
 
 const managers: readonly Role[] = [Role.owner, Role.admin];
 
 /** Addresses that a target stands for at a time (epoch milliseconds); none for a gap of a roster and for people who are no longer there. */
-export const addressesOf = ({ accounts, contacts, rosters }: Directory, target: Target, now: number): Recipient[] => {
+export const addressesOf = (
+  { accounts, contacts, rosters, webhooks }: Directory,
+  target: Target,
+  now: number,
+): Recipient[] => {
   const mailTo = (ids: Iterable<number>): Recipient[] =>
     [...ids].flatMap((id) => {
       const account = accounts.get(id);
@@ -122,5 +131,7 @@ export const addressesOf = ({ accounts, contacts, rosters }: Directory, target: 
       const roster = rosters.get(target.id);
       return roster ? mailTo(onCallAt(roster, now)) : [];
     }
+    case TargetKind.webhook:
+      return webhooks.has(target.id) ? [{ kind: MessageKind.webhook, address: String(target.id), stopKey: null }] : [];
   }
 };

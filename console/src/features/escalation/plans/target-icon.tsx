@@ -1,4 +1,4 @@
-import { IconAddressBook, IconCalendarWeek, IconMail, IconUsers } from "@tabler/icons-react";
+import { IconAddressBook, IconCalendarWeek, IconMail, IconUsers, IconWebhook } from "@tabler/icons-react";
 import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 
 const icons = {
@@ -6,6 +6,7 @@ const icons = {
   [TargetKind.account]: IconMail,
   [TargetKind.contact]: IconAddressBook,
   [TargetKind.roster]: IconCalendarWeek,
+  [TargetKind.webhook]: IconWebhook,
 };
 
 /** Headings of the kinds of targets in the menu that adds one. */
@@ -14,6 +15,7 @@ export const kindLabels: Record<TargetKind, string> = {
   [TargetKind.account]: "Users",
   [TargetKind.contact]: "Contacts",
   [TargetKind.roster]: "Rosters",
+  [TargetKind.webhook]: "Webhooks",
 };
 
 /** What kind of target it is: people of the plant are notified by mail. */
