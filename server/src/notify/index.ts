@@ -14,6 +14,10 @@ export {
 } from "./outbox/alert-messages.ts";
 export { createDelivery } from "./outbox/delivery.ts";
 export { failedDeliveries } from "./outbox/failed-deliveries.ts";
-export { insertAlertsWithNotifications, insertNotificationsOf } from "./outbox/insert-alerts-with-notifications.ts";
+export {
+  insertAlertsWithNotifications,
+  insertNotificationsOf,
+  insertNotificationsOfPast,
+} from "./outbox/insert-alerts-with-notifications.ts";
 export { queueMail, queueText } from "./outbox/outbox.ts";
 export { settle } from "./outbox/queries.ts";

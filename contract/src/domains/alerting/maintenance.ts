@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as wire from "../../call/wire.ts";
 import { counted } from "../../text/counted.ts";
+import { onOneLine } from "../../text/text-fields.ts";
 import { dayOn, dayText, zoneOf } from "../../text/wall-clock.ts";
 import { timeZoneField } from "../people/person-fields.ts";
 
@@ -138,7 +139,7 @@ const mostDevices = 500;
 
 /** Fields of a maintenance window, in the bodies that add and change silences. */
 export const windowFields = {
-  name: z.string().trim().max(60, "A name has at most 60 characters").optional(),
+  name: onOneLine(z.string().trim().max(60, "A name has at most 60 characters")).optional(),
   deviceIds: wire
     .commaList(wire.int("Choose devices from the list"))
     .refine((ids) => ids.length <= mostDevices, `A window has at most ${mostDevices} devices`)

@@ -6,6 +6,6 @@ const minuteOfDay = z.int({ error: quietTime }).min(0, quietTime).max(1439, quie
 
 /** Quiet hours: minutes of the local day, over midnight when they end before they begin. */
 export const QuietHours = z
-  .object({ from: minuteOfDay, to: minuteOfDay, timeZoneId: timeZoneField })
+  .object({ from: minuteOfDay, to: minuteOfDay, timeZoneId: timeZoneField }, { error: quietTime })
   .refine(({ from, to }) => from !== to, { error: "Quiet hours end at another time than they begin", path: ["to"] });
 export type QuietHours = z.output<typeof QuietHours>;

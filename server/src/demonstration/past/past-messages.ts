@@ -1,17 +1,27 @@
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { CompiledQuery, sql } from "kysely";
 import { chargeSms, Movement } from "../../modules/billing/index.ts";
-import { insertAlertsWithNotifications } from "../../notify/index.ts";
+import { insertNotificationsOfPast } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** Removes messages about past alerts that were queued while the fleet wrote the past. */
-const removeQueued = (db: Database, begun: Date) =>
-  db
+/** Alerts of the past. */
+const pastAlerts = (db: Database, begun: Date) =>
+  db.selectFrom("alerts").select("alert_id").where("created_time", "<", begun);
+
+/** Removes messages about past alerts that were queued while the fleet wrote the past, and what their plans would have sent since. */
+const removeQueued = async (db: Database, begun: Date): Promise<{ message_id: number }[]> => {
+  await db.deleteFrom("escalations").where("alert_id", "in", pastAlerts(db, begun)).execute();
+  const removed = await db
     .deleteFrom("outbox")
-    .where("status", "in", ["waiting", "kept"])
-    .where(sql<boolean>`(body -> 'alert' ->> 'time')::float8 < ${begun.getTime()}::float8`)
-    .returning("message_id")
+    .where("status", "in", ["waiting", "kept", "held", "listed"])
+    .where("alert_id", "in", pastAlerts(db, begun))
+    .returning(["message_id", "digest_id"])
     .execute();
+  const digests = removed.flatMap(({ digest_id }) => digest_id ?? []);
+  const ofDigests = sql<boolean>`message_id = any(${digests}::bigint[])`;
+  await db.deleteFrom("outbox").where("status", "in", ["waiting", "kept"]).where(ofDigests).execute();
+  return removed;
+};
 
 /** Number of SMS already charged for such messages: ledger entries are never changed. */
 const chargedNow = async (db: Database, messages: readonly { message_id: number }[]): Promise<number> => {
@@ -40,8 +50,8 @@ const alertsToNotify = async (db: Database, begun: Date): Promise<number[]> => {
 };
 
 /** Queues the notifications of an existing alert, two seconds after it. */
-const requeueNotifications = insertAlertsWithNotifications(
-  "UPDATE alerts SET msg = msg WHERE alert_id = $1",
+const requeueNotifications = insertNotificationsOfPast(
+  "r.alert_id = $1",
   "(SELECT created_time + interval '2 seconds' FROM alerts WHERE alert_id = $1)",
 );
 

@@ -53,18 +53,21 @@ const people = `
 export const ownRecipients = (which: string): string =>
   `WITH raised AS (${which}), rules AS (${rules}) SELECT alert_id, kind, address, stop_key FROM (${people}) AS people`;
 
-const notifying = (raised: string, now: string): string => `
-WITH raised AS (${raised}),
-rules AS (${rules}),
-people AS (${people}),
-notified AS (
+/** Inserts messages to the recipients of alerts `r`, as far as the condition holds. Needs the queries `raised`, `rules` and `people`. */
+const notified = (now: string, which: string): string => `
   INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, next_time, created_time)
   SELECT r.plant_id, r.alert_id, p.kind, p.address, a.alarm_name, ${alertFacts(now, "p.stop_key")}, ${firstTry(now)}, ${now}
     FROM people p
     JOIN raised r USING (alert_id)
     JOIN alarms a ON a.alarm_id = p.alarm_id
     ${joinNames}
-   WHERE NOT ${wasOver} AND NOT ${isSilenced(now)}),
+   WHERE ${which}`;
+
+const notifying = (raised: string, now: string): string => `
+WITH raised AS (${raised}),
+rules AS (${rules}),
+people AS (${people}),
+notified AS (${notified(now, `NOT ${wasOver} AND NOT ${isSilenced(now)}`)}),
 escalated AS (
   INSERT INTO escalations (alert_id, started_time, due_time, was_over)
   SELECT r.alert_id, ${now}, ${firstTry(now)}, ${wasOver} FROM raised r WHERE NOT ${isSilenced(now)}
@@ -73,11 +76,18 @@ SELECT plant_id, device_id FROM raised`;
 
 /**
  * Extends a statement that raises alerts (without RETURNING) so that it also inserts the notifications of their rules' own recipients, and begins their
- * escalation: each address gets one message per alert, but none where the rule is silenced. Returns plant and device of each raised alert. `now` is an SQL expression for the time from which the
- * messages may be sent.
+ * escalation: each address gets one message per alert, but none where the rule is silenced. Returns plant and device of each raised alert. `now` is an
+ * SQL expression for the time from which the messages may be sent.
  */
 export const insertAlertsWithNotifications = (raise: string, now: string): string =>
   notifying(`${raise} RETURNING ${columns}`, now);
+
+/** Inserts the notifications of alerts `r` as they would have been sent in the past, without an escalation: for the demonstration's past. */
+export const insertNotificationsOfPast = (which: string, now: string): string => `
+WITH raised AS (SELECT ${columns} FROM alerts r WHERE ${which}),
+rules AS (${rules}),
+people AS (${people})
+${notified(now, "true")}`;
 
 /** Inserts the notifications of alerts that stand, which nobody was notified of while they were silenced. `which`: condition on the alerts `r`. */
 export const insertNotificationsOf = (which: string, now: string): string =>
