@@ -31,6 +31,7 @@ test("an alert of an acknowledged reading is mailed once, whenever the server is
     const limit = { type: 1 as const, alarmValue: 70, alarmHysteresis: 1, notifyUserIds: [notifyUserId] };
     await client(alarms.add, { ...rule, ...limit } as never);
 
+    const over: string[] = [];
     for (const pause of [0, 600, 1_200]) {
       const value = 71 + pause / 100_000;
       await reportOnce(server, unit, { AI1: 20 });
@@ -40,9 +41,18 @@ test("an alert of an acknowledged reading is mailed once, whenever the server is
       await server.kill9();
       await server.restart();
       // A process killed while sending holds its lease on the mail for a minute.
-      const received = await mail.next(email, 90_000);
-      expect(received.text).toContain(`Value: ${value.toFixed(2)} bar`);
+      for (;;) {
+        const { text } = await mail.next(email, 90_000);
+        const isOver = text.includes("is back to normal");
+        over.push(...(isOver ? [text] : []));
+        if (isOver) continue;
+        expect(text).toContain(`Value: ${value.toFixed(2)} bar`);
+        break;
+      }
     }
+    // The first two are over, and the recipient learns that once of each.
+    while (over.length < 2) over.push((await mail.next(email, 90_000)).text);
+    expect(over.map((text) => text.includes("is back to normal"))).toEqual([true, true]);
     await sleep(2_500);
     expect(mail.unread(email), "no mail comes twice").toBe(0);
   } finally {

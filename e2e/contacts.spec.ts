@@ -88,7 +88,7 @@ test("a mail contact agrees by a button behind its link, receives an alert, and 
   expect(alert.subject).toContain(`71.50 bar - ${unit.name}`);
   expect(alert.text).toContain("Threshold: 70.00 bar");
   await page.goto(alert.links[0] ?? "");
-  await expect(page.getByRole("heading", { level: 1 }), "its page").toHaveText("ALERT / Boiler hot");
+  await expect(page.getByRole("heading", { level: 1 }), "its page").toHaveText("Boiler hot");
   await expect(page.getByRole("main")).toContainText("71.50 bar");
 
   await elsewhere.goto(alert.links[1] ?? "");

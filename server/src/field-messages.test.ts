@@ -41,6 +41,7 @@ const ownSentences: ReadonlySet<string> = new Set([
   "Enter the correct email address",
   "Enter the correct alarm value",
   "Enter the number",
+  "Enter the times as 22:00 and 06:30",
   "Incorrect formatting of mobile phone number",
   "Please select a channel",
   "The link is incomplete: open the complete link from the e-mail",

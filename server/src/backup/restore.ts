@@ -46,7 +46,14 @@ const endOpenActivities = async (client: pg.Client, now: Date): Promise<void> =>
   await client.query("DELETE FROM sign_ins");
   await client.query("DELETE FROM support_links");
   await client.query(
-    "UPDATE outbox SET status = 'failed', fault = 'Not sent: it was queued when the backup was made that has been restored since' WHERE status IN ('waiting', 'sending')",
+    "UPDATE outbox SET status = 'failed', fault = 'Not sent: it was queued when the backup was made that has been restored since' WHERE status IN ('waiting', 'sending', 'held')",
+  );
+  await client.query("DELETE FROM outbox_folds");
+  // What was confirmed since the backup waits again: people get time to confirm it before it escalates.
+  await client.query(
+    `UPDATE escalations SET started_time = started_time + ($1::timestamptz + interval '15 minutes' - due_time), due_time = $1::timestamptz + interval '15 minutes'
+      WHERE due_time IS NOT NULL`,
+    [now],
   );
   await client.query(
     "INSERT INTO audit_log (plant_id, user_id, action, detail, created_time) VALUES (NULL, NULL, 'backup.restore', '{}', $1)",

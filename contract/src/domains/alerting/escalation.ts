@@ -39,7 +39,10 @@ const Step = z.object({
   to: z
     .array(Target, { error: "Choose whom this step notifies" })
     .min(1, "Choose whom this step notifies")
-    .max(mostTargets, `A step notifies at most ${mostTargets}`),
+    .max(mostTargets, `A step notifies at most ${mostTargets}`)
+    .refine((to) => new Set(to.map(({ kind, id }) => `${kind}:${id}`)).size === to.length, {
+      error: "A step names each of them once",
+    }),
 });
 export type Step = z.output<typeof Step>;
 

@@ -19,6 +19,8 @@ export const shortcutPages = {
   "/configureAlarm": { label: "Configure alerts", needs: "alarms.read" },
   "/configureAlarmNotifyUser": { label: "Configure contacts", needs: "contacts.read" },
   "/configureDevices": { label: "Configure devices", needs: "configuration.read" },
+  "/configureEscalation": { label: "Configure escalation", needs: "escalation.read" },
+  "/configureWebhooks": { label: "Configure webhooks", needs: "webhooks.read" },
   "/configureUsers": { label: "Configure users", needs: "users.read" },
   "/audit": { label: "Audit log", needs: "audit.read" },
   "/support": { label: "Support", needs: "support.read" },

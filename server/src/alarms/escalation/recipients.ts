@@ -107,8 +107,19 @@ export const directoryOf = async (db: Database, plantId: number, now: Date): Pro
 
 const managers: readonly Role[] = [Role.owner, Role.admin];
 
+/** Looks up whom targets stand for at a time (epoch milliseconds), each once: many alerts follow the same plan. */
+export const addressBook = (directory: Directory, now: number): ((target: Target) => Recipient[]) => {
+  const known = new Map<string, Recipient[]>();
+  return (target) => {
+    const key = `${target.kind}:${target.id}`;
+    const found = known.get(key) ?? addressesOf(directory, target, now);
+    known.set(key, found);
+    return found;
+  };
+};
+
 /** Addresses that a target stands for at a time (epoch milliseconds); none for a gap of a roster and for people who are no longer there. */
-export const addressesOf = (
+const addressesOf = (
   { accounts, contacts, rosters, webhooks }: Directory,
   target: Target,
   now: number,

@@ -6,11 +6,13 @@ import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodi
 import type { World } from "../../world.ts";
 import { announce } from "../lifecycle.ts";
 import { type DueAlert, type EscalationPlan, outcomeOf } from "./due.ts";
-import { addressesOf, type Directory, directoryOf } from "./recipients.ts";
+import { addressBook, directoryOf } from "./recipients.ts";
 
 const every = 1_000;
 /** Alerts a statement. */
 const portion = 500;
+/** Portions a run: rows that another transaction holds stay due, and are looked at again in the next run. */
+const mostPortions = 40;
 
 interface DueRow extends Omit<DueAlert, "plan" | "own"> {
   plantId: number;
@@ -57,13 +59,12 @@ const escalateDue = async ({ db, bus, clock }: Needs): Promise<number> => {
     runIn(db),
     rows.map(({ alertId }) => alertId),
   );
-  const directories = new Map<number, Directory>();
+  const books = new Map<number, ReturnType<typeof addressBook>>();
   for (const { plantId } of rows)
-    if (!directories.has(plantId)) directories.set(plantId, await directoryOf(db, plantId, now));
+    if (!books.has(plantId)) books.set(plantId, addressBook(await directoryOf(db, plantId, now), now.getTime()));
   const outcomes = rows.map(({ plantId, planId, ...row }) => {
-    const directory = directories.get(plantId) as Directory;
     const alert = { ...row, plan: planId === null ? undefined : plans.get(planId), own: own.get(row.alertId) ?? [] };
-    return outcomeOf(alert, now.getTime(), (target) => addressesOf(directory, target, now.getTime()));
+    return outcomeOf(alert, now.getTime(), books.get(plantId) ?? (() => []));
   });
   const messages = outcomes.flatMap((outcome) => outcome.messages);
   await writeAlertMessages(
@@ -88,6 +89,6 @@ export const createEscalation = (needs: Needs): PeriodicJob =>
     failureMessage: "Could not notify of alerts by their escalation plans; retrying in a second",
     world: needs,
     work: async (isStopping) => {
-      while ((await escalateDue(needs)) === portion && !isStopping());
+      for (let run = 0; run < mostPortions && !isStopping(); run++) if ((await escalateDue(needs)) < portion) return;
     },
   });

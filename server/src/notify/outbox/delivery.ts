@@ -128,10 +128,11 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
   };
   const runAll = async (): Promise<void> => {
     await giveUpUncertain(db, kind, clock.date());
-    await writeDigests(db, kind, clock.date());
-    await holdQuiet(db, kind, clock.date());
-    await holdFloods(db, kind, clock.date());
     for (;;) {
+      // Before each look: an outbox that never becomes empty would otherwise never be folded.
+      await writeDigests(db, kind, clock.date());
+      await holdQuiet(db, kind, clock.date());
+      await holdFloods(db, kind, clock.date());
       const turns = await dueTurns(db, kind, { now: clock.date(), count: planned, after });
       if (turns.length === 0) return;
       for (let at = 0; at < turns.length; at += atOnce) {

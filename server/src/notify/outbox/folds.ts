@@ -1,12 +1,11 @@
-import { AlertPriority } from "@telltale/contract/domains/alerts";
+import { AlertPriority, AlertStatus } from "@telltale/contract/domains/alerts";
 import type { MessageKind } from "@telltale/contract/notification-channels";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { AlertFacts } from "../letters/alert-facts.ts";
 import type { DigestFacts } from "../letters/digest-letter.ts";
 import { alertOf } from "../letters/message.ts";
 import { Hold } from "./hold.ts";
-import type { QueuedMessage } from "./queries.ts";
 import { quietUntil } from "./quiet-hours.rules.ts";
 
 /** Messages about alerts to one address within `period` beyond which they are folded; those of urgent alerts may be more. */
@@ -91,96 +90,81 @@ const dueFold = async (trx: Database, kind: MessageKind, now: Date): Promise<Fol
   return rows[0];
 };
 
-const heldFor = (trx: Database, kind: MessageKind, { plant_id, recipient, hold }: Fold) =>
-  trx
-    .selectFrom("outbox")
-    .selectAll()
-    .where("kind", "=", kind)
-    .where("plant_id", "=", plant_id)
-    .where(sql<boolean>`lower(recipient) = ${recipient}`)
-    .where("hold", "=", hold)
-    .where("status", "=", "held")
-    .orderBy("message_id")
-    .forUpdate()
-    .execute();
+/** The held messages of an address up to one of them: others may be held meanwhile. */
+const isHeld = (kind: MessageKind, { plant_id, recipient, hold }: Fold, until: number) =>
+  sql<boolean>`outbox.kind = ${kind} and outbox.plant_id = ${plant_id} and lower(outbox.recipient) = ${recipient} and outbox.hold = ${hold}
+    and outbox.status = 'held' and outbox.message_id <= ${until}`;
 
-/** Most alerts that a summary lists one by one. */
-const mostLines = 1_000;
-
-/** What became of alerts since their messages were written. */
-const statesOf = async (trx: Database, messages: readonly QueuedMessage[]) => {
-  const ids = messages.flatMap(({ alert_id }) => alert_id ?? []);
-  const rows = await trx
-    .selectFrom("alerts")
-    .select(["alert_id", "status", "cleared_time"])
-    .where(sql<boolean>`alert_id = any(${ids}::bigint[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.alert_id, row]));
+/** Leaves out what was confirmed or is over. Set-based, as all of this: an address may have hundreds of thousands of messages. */
+const skipOver = async (trx: Database, held: RawBuilder<boolean>): Promise<void> => {
+  await sql`
+    update outbox set status = 'skipped', body = '{}', fault = 'Confirmed or over before the quiet hours ended'
+     where ${held} and not exists (
+       select from alerts a where a.alert_id = outbox.alert_id and a.cleared_time is null and a.status = ${AlertStatus.triggered})`.execute(
+    trx,
+  );
 };
 
-const changeAll = async (
-  trx: Database,
-  messages: readonly QueuedMessage[],
-  change: { status: QueuedMessage["status"]; hold?: number; digest_id?: number; fault?: string; next_time?: Date },
-): Promise<void> => {
-  if (messages.length === 0) return;
-  const ids = messages.map(({ message_id }) => message_id);
-  // A summary has the text; the message itself needs none any more.
-  const body = change.status === "waiting" ? {} : { body: "{}" };
-  await trx
-    .updateTable("outbox")
-    .set({ ...change, ...body })
-    .where(sql<boolean>`message_id = any(${ids}::bigint[])`)
+/** Most alerts that a summary lists one by one: the newest. */
+const mostLines = 1_000;
+
+/** The newest held messages, oldest first, with what became of their alerts since they were written. */
+const newestHeld = async (trx: Database, held: RawBuilder<boolean>) => {
+  const rows = await trx
+    .selectFrom("outbox")
+    .leftJoin("alerts", "alerts.alert_id", "outbox.alert_id")
+    .where(held)
+    .orderBy("outbox.message_id", "desc")
+    .limit(mostLines)
+    .select(["outbox.recipient", "outbox.body", "alerts.cleared_time"])
     .execute();
+  return rows.reverse();
 };
 
 const writeDigest = async (
   trx: Database,
   kind: MessageKind,
-  { hold }: Fold,
-  listed: readonly QueuedMessage[],
-  now: Date,
+  { hold, plant_id }: Fold,
+  { held, count, now }: { held: RawBuilder<boolean>; count: number; now: Date },
 ): Promise<void> => {
-  const states = await statesOf(trx, listed);
+  const listed = await newestHeld(trx, held);
   const alerts = listed.flatMap((message): AlertFacts[] => {
     const facts = alertOf(message);
-    const cleared = states.get(message.alert_id ?? 0)?.cleared_time;
+    const cleared = message.cleared_time;
     return facts ? [{ ...facts, ...(cleared ? { clearedTime: cleared.getTime() } : {}) }] : [];
   });
-  const [first] = listed;
   const newest = alerts.at(-1);
-  if (!first || !newest) return;
-  const digest: DigestFacts = {
-    hold,
-    plantName: newest.plantName,
-    stopKey: newest.stopKey,
-    alerts: alerts.slice(0, mostLines),
-    more: Math.max(0, alerts.length - mostLines),
-  };
+  const { recipient } = listed.at(-1) ?? {};
+  if (!newest || recipient === undefined) return;
+  const { plantName, stopKey } = newest;
+  const digest: DigestFacts = { hold, plantName, stopKey, alerts, more: Math.max(0, count - alerts.length) };
   const { message_id } = await trx
     .insertInto("outbox")
     .values({
-      ...{ plant_id: first.plant_id, kind, recipient: first.recipient, subject: `${alerts.length} alerts` },
+      ...{ plant_id, kind, recipient, subject: `${count} alerts` },
       ...{ body: JSON.stringify({ digest }), next_time: now, created_time: now },
     })
     .returning("message_id")
     .executeTakeFirstOrThrow();
-  await changeAll(trx, listed, { status: "listed", digest_id: message_id });
+  // The summary has the texts: the messages themselves need none any more.
+  await trx.updateTable("outbox").set({ status: "listed", digest_id: message_id, body: "{}" }).where(held).execute();
 };
 
 /** Sends what is held for one address: several as a summary, a single one as it is. Returns how many there were. */
 const release = async (trx: Database, kind: MessageKind, fold: Fold, now: Date): Promise<number> => {
-  const held = await heldFor(trx, kind, fold);
-  const states = fold.hold === Hold.quietHours ? await statesOf(trx, held) : undefined;
-  const isStanding = ({ alert_id }: QueuedMessage): boolean =>
-    states === undefined ||
-    (states.get(alert_id ?? 0)?.cleared_time === null && states.get(alert_id ?? 0)?.status === 1);
-  const listed = held.filter(isStanding);
-  const over = held.filter((message) => !isStanding(message));
-  await changeAll(trx, over, { status: "skipped", fault: "Confirmed or over before the quiet hours ended" });
-  if (listed.length > 1) await writeDigest(trx, kind, fold, listed, now);
-  else await changeAll(trx, listed, { status: "waiting", hold: 0, next_time: now });
-  return listed.length;
+  const all = isHeld(kind, fold, Number.MAX_SAFE_INTEGER);
+  const counted = () =>
+    trx
+      .selectFrom("outbox")
+      .where(all)
+      .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("message_id").as("until")])
+      .executeTakeFirstOrThrow();
+  if (fold.hold === Hold.quietHours) await skipOver(trx, all);
+  const { count, until } = await counted();
+  const held = isHeld(kind, fold, until ?? 0);
+  if (count > 1) await writeDigest(trx, kind, fold, { held, count, now });
+  else await trx.updateTable("outbox").set({ status: "waiting", hold: 0, next_time: now }).where(held).execute();
+  return count;
 };
 
 /**
