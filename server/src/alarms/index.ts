@@ -2,7 +2,7 @@ export { ruleToTry } from "./configuration/configure.ts";
 export { confirmByLink } from "./confirm.ts";
 export { type LinkedEntry, linkedEntry } from "./entries/info.ts";
 export type { Author } from "./entries/notes.ts";
-export { addDefaultPlan } from "./escalation/plans.ts";
+export { addDefaultPlan } from "./escalation/progress.ts";
 export { createEscalation } from "./escalation/steps-job.ts";
 export {
   announce,

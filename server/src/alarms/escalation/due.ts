@@ -87,28 +87,33 @@ const endOf = (alert: DueAlert, addressesOf: AddressesOf): Outcome => {
   };
 };
 
-/** Turns from this one on that notify: a step that reaches nobody, such as a gap of a roster, is followed by the next at once. */
+/** The first turn from this one on that reaches somebody: a step that does not, such as a gap of a roster, is followed by the next at once. */
 const reachedBy = (
   { plan }: DueAlert,
   turns: readonly Turn[],
   from: number,
   addressesOf: AddressesOf,
-): { people: Recipient[]; last: number } => {
+): { people: Recipient[]; last: number } | undefined => {
   for (let at = from; at < turns.length; at++) {
     const people = plan?.steps[turns[at]?.step ?? 0]?.to.flatMap(addressesOf) ?? [];
     if (people.length > 0) return { people, last: at };
   }
-  return { people: [], last: turns.length - 1 };
+  return undefined;
 };
 
 const minute = 60_000;
+/** When a plan that reaches nobody is tried again, milliseconds. */
+const again = 5 * minute;
 
 /** It waits to be confirmed: the turn that is due notifies. */
 const turnOf = (alert: DueAlert, now: number, addressesOf: AddressesOf): Outcome => {
   const turns = alert.plan ? turnsOf(alert.plan) : [];
   const { turn, position, due } = progressAt(turns, alert.position, alert.started, now);
   if (!turn) return { claim: claimOf(alert, { position, due }), messages: [] };
-  const { people, last } = reachedBy(alert, turns, position - 1, addressesOf);
+  const reached = reachedBy(alert, turns, position - 1, addressesOf);
+  // Nobody is there now: the same turn again, until somebody is.
+  if (!reached) return { claim: claimOf(alert, { due: now + again }), messages: [] };
+  const { people, last } = reached;
   const after = last + 1;
   const next = turns[after];
   const isFirst = turn.step === 0 && turn.round === 0;

@@ -142,6 +142,20 @@ describe("an escalation", () => {
     expect([plant.mailsTo(plant.owner).length, plant.mailsTo(ada).length]).toEqual([1, 1]);
   });
 
+  test("that reaches nobody is tried again until it does", async () => {
+    await plant.plan([{ after: 0, to: [toAccount({ accountId: plant.owner.accountId })] }]);
+    const { db } = server.world;
+    const off = (activate: boolean) =>
+      db.updateTable("accounts").set({ activate }).where("account_id", "=", plant.owner.accountId).execute();
+    await off(false);
+    await plant.raise();
+    await plant.after(0);
+    expect(plant.sent).toEqual([]);
+    await off(true);
+    await plant.after(5);
+    expect(plant.mailsTo(plant.owner)).toHaveLength(1);
+  });
+
   test("begins again when a shelf returns, and is silent while it holds", async () => {
     await plant.raise();
     const alarmLogId = await plant.newest();

@@ -248,19 +248,3 @@ export const removePlan = ({ db, clock }: Needs, planId: number, { plantId, user
       now,
     });
   });
-
-/** Gives a new plant its default plan, so that no alert notifies nobody: its owner and admins by mail, at once. Call in the plant's transaction. */
-export const addDefaultPlan = async (db: Database, plantId: number, now: Date): Promise<void> => {
-  const steps = [{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }];
-  await db
-    .insertInto("plans")
-    .values({
-      plant_id: plantId,
-      plan_name: "Plant default",
-      is_default: true,
-      steps: JSON.stringify(steps),
-      created_time: now,
-      repeat_every: null,
-    })
-    .execute();
-};

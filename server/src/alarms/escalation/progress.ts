@@ -1,3 +1,4 @@
+import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
@@ -30,6 +31,41 @@ export const replanEscalations = async (db: Database, plantId: number, now: Date
       select e.alert_id from escalations e join alerts a using (alert_id)
        where a.plant_id = ${plantId} and a.cleared_time is null and a.accept_time is null
        order by e.alert_id for update of e skip locked)`.execute(db);
+};
+
+/** Gives a new plant its default plan, so that no alert notifies nobody: its owner and admins by mail, at once. Call in the plant's transaction. */
+export const addDefaultPlan = async (db: Database, plantId: number, now: Date): Promise<void> => {
+  const steps = [{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }];
+  await db
+    .insertInto("plans")
+    .values({
+      plant_id: plantId,
+      plan_name: "Plant default",
+      is_default: true,
+      steps: JSON.stringify(steps),
+      created_time: now,
+      repeat_every: null,
+    })
+    .onConflict((same) => same.doNothing())
+    .execute();
+};
+
+/**
+ * Looks after what an older server beside this one leaves: alerts that it has cleared without waking their escalation, and plants that it has made
+ * without a default plan.
+ */
+export const mendEscalations = async (db: Database, now: Date): Promise<void> => {
+  await sql`
+    update escalations set due_time = ${now} where alert_id in (
+      select e.alert_id from escalations e join alerts a using (alert_id)
+       where e.due_time is null and a.cleared_time is not null order by e.alert_id for update of e skip locked)`.execute(
+    db,
+  );
+  const { rows } = await sql<{ plant_id: number }>`
+    select plant_id from plants where not exists (select from plans where plans.plant_id = plants.plant_id and plans.is_default)`.execute(
+    db,
+  );
+  for (const { plant_id } of rows) await addDefaultPlan(db, plant_id, now);
 };
 
 /**

@@ -6,11 +6,14 @@ import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodi
 import type { World } from "../../world.ts";
 import { announce } from "../lifecycle.ts";
 import { type DueAlert, type EscalationPlan, outcomeOf } from "./due.ts";
+import { mendEscalations } from "./progress.ts";
 import { addressBook, directoryOf } from "./recipients.ts";
 
 const every = 1_000;
 /** Alerts a statement. */
 const portion = 500;
+/** How often what an older server leaves is looked after, milliseconds. */
+const mendEvery = 3_600_000;
 /** Portions a run: rows that another transaction holds stay due, and are looked at again in the next run. */
 const mostPortions = 40;
 
@@ -82,13 +85,19 @@ const escalateDue = async ({ db, bus, clock }: Needs): Promise<number> => {
 };
 
 /** Creates the job that notifies of alerts by their plans: step by step until somebody confirms, and when they have cleared. */
-export const createEscalation = (needs: Needs): PeriodicJob =>
-  createPeriodicJob({
+export const createEscalation = (needs: Needs): PeriodicJob => {
+  let mendedAt = needs.clock.steady();
+  return createPeriodicJob({
     every,
     name: "escalation",
     failureMessage: "Could not notify of alerts by their escalation plans; retrying in a second",
     world: needs,
     work: async (isStopping) => {
+      if (needs.clock.steady() - mendedAt >= mendEvery) {
+        await mendEscalations(needs.db, needs.clock.date());
+        mendedAt = needs.clock.steady();
+      }
       for (let run = 0; run < mostPortions && !isStopping(); run++) if ((await escalateDue(needs)) < portion) return;
     },
   });
+};

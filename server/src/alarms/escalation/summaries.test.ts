@@ -57,6 +57,21 @@ describe("quiet hours", () => {
 });
 
 describe("a flood", () => {
+  test("of what is not urgent does not hold the urgent alert among it", async () => {
+    await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }]);
+    for (let value = 0; value < 25; value++) await plant.raise({ value });
+    await plant.raise({ value: 99 });
+    const urgent = { priority: AlertPriority.high };
+    await server.world.db
+      .updateTable("alerts")
+      .set(urgent)
+      .where("alert_id", "=", await plant.newest())
+      .execute();
+    await plant.after(0);
+    expect(plant.mailsTo(plant.owner)).toContain("High: AI1 99.00 bar - Pump house");
+    expect(plant.sent).toHaveLength(11);
+  });
+
   test("of a thousand alerts is a few mails and summaries that list each alert exactly once", async () => {
     await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }], { backToNormal: false });
     for (let n = 0; n < 1000; n++) await plant.raise({ value: 1000 + n });
@@ -94,7 +109,7 @@ describe("a flood", () => {
     expect(plant.sent[0]?.text).toContain("30 alerts came and went before the server learned of them");
     const alone = await plant.raise({ at, clearedAt: at + 500, value: 77 });
     expect(alone).not.toBe("");
-    await plant.after(0);
+    await plant.after(16);
     await plant.after(1);
     expect(plant.mailsTo(plant.owner).at(-1)).toBe("High: AI1 77.00 bar - Pump house");
   });

@@ -15,10 +15,11 @@ const portion = 200;
 /** Beginnings older than this are not looked for when another node has done the job, milliseconds: its screens know them. */
 const longest = 600_000;
 
+// Those raised since the first of the ends ($4) were not silenced any more, and people are notified of them already.
 const notifyOfReturned = {
   name: "notify-of-returned",
   text: insertNotificationsOf(
-    "(r.rule_key = ANY($1::text[]) OR r.device_id = ANY($3::int[])) AND r.cleared_time IS NULL",
+    "(r.rule_key = ANY($1::text[]) OR r.device_id = ANY($3::int[])) AND r.cleared_time IS NULL AND NOT EXISTS (SELECT FROM escalations x WHERE x.alert_id = r.alert_id AND x.started_time >= $4)",
     "to_timestamp($2::float8 / 1000)",
   ),
 };
@@ -28,7 +29,7 @@ type Needs = Pick<World, "db" | "bus" | "clock" | "log" | "metrics" | "node">;
 const lockDue = (trx: Database, now: Date) =>
   trx
     .selectFrom("silences")
-    .select(["silence_id", "plant_id", "rule_key", "device_id", "plan", "start_time"])
+    .select(["silence_id", "plant_id", "rule_key", "device_id", "plan", "start_time", "end_time"])
     .where("ended_time", "is", null)
     .where("end_time", "<=", now)
     .orderBy("end_time")
@@ -74,7 +75,7 @@ const endDue = ({ db, clock }: Needs): Promise<{ count: number; changed: Changed
       changed.push(...changedDevices(plant_id, device_id === null ? ofWindow : [device_id]));
     }
     await noteOnStanding(trx, { ruleKeys, deviceIds }, { kind: "returned", accountId: null, note: "", now });
-    await runIn(trx).query({ ...notifyOfReturned, values: [ruleKeys, now.getTime(), deviceIds] });
+    await runIn(trx).query({ ...notifyOfReturned, values: [ruleKeys, now.getTime(), deviceIds, due[0]?.end_time] });
     return { count: due.length, changed };
   });
 

@@ -6,6 +6,7 @@ import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { resumeEscalations } from "../escalation/progress.ts";
 import type { ChangedAlert } from "../lifecycle.ts";
 import { noteOnStanding } from "./queries.ts";
 
@@ -101,6 +102,8 @@ export const changeWindow = async (
     .where("silence_id", "=", silenceId)
     .execute();
   await keepDevices(trx, silenceId, deviceIds);
+  // What was raised meanwhile escalates where the window does not hold any more.
+  await resumeEscalations(trx, { ruleKeys: [], deviceIds: had }, now);
   const before = { name: found.alarm_name, deviceIds: had, plan: found.plan, reason: found.reason };
   const after = { name: columns.alarm_name, deviceIds, plan: planOf(input), reason };
   const detail = { target: columns.alarm_name, silenceId, before, after };

@@ -18,13 +18,20 @@ export interface DigestFacts {
   more: number;
 }
 
+/** How many of the listed alerts are back to normal. */
+const normal = ({ alerts }: DigestFacts): number => alerts.filter(({ isBackToNormal }) => isBackToNormal).length;
+
 const countOf = ({ alerts, more }: DigestFacts): number => alerts.length + more;
 
-const reasons: Record<Hold, (count: number) => string> = {
+const reasons: Record<Hold, (count: number, facts: DigestFacts) => string> = {
   [Hold.backlog]: (count) => `${count} alerts came and went before the server learned of them. They are over.`,
   [Hold.flood]: (count) =>
     `${count} messages about alerts since the last one. While there are so many, you get them in a summary every 15 minutes.`,
-  [Hold.quietHours]: (count) => `${count} alerts were raised in your quiet hours and still stand.`,
+  [Hold.quietHours]: (count, facts) => {
+    const over = normal(facts);
+    const still = `${count - over} alerts were raised in your quiet hours and still stand.`;
+    return over === 0 ? still : `${still} ${over} of earlier are back to normal.`;
+  },
 };
 
 const lineOf = (facts: AlertFacts): [string, string] => {
@@ -44,7 +51,7 @@ export const digestLetter = (facts: DigestFacts, to: Addressed): Letter => {
   const fields = new URLSearchParams({ accessToken: stopKey ?? "", email: to.recipient, stop: "1" });
   return {
     subject: `${count} alerts in ${typedText(plantName)}`,
-    paragraphs: [reasons[hold](count), ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)])],
+    paragraphs: [reasons[hold](count, facts), ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)])],
     facts: [
       ...alerts.map(lineOf),
       ...(more > 0 ? [["", `and ${more} more: see the alert log`] as [string, string]] : []),

@@ -83,7 +83,8 @@ folded AS (
   SELECT DISTINCT r.plant_id, m.kind, lower(m.address), ${Hold.backlog}, ${now} + interval '10 seconds'
     FROM jsonb_to_recordset($2::jsonb) AS m(alert_id bigint, kind int2, address text, is_over boolean) JOIN claimed USING (alert_id) JOIN alerts r USING (alert_id)
    WHERE m.is_over
-  ON CONFLICT DO NOTHING),
+  -- Waits for a summary that is being written: one that did not see these messages would leave them without a time.
+  ON CONFLICT (plant_id, kind, recipient, hold) DO UPDATE SET due_time = outbox_folds.due_time),
 told AS (
   INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, round, status, hold, next_time, created_time)
   SELECT r.plant_id, r.alert_id, m.kind, m.address, coalesce(a.alarm_name, r.alarm_name), ${withMore(alertFacts(now, "m.stop_key"), more)}, m.round,

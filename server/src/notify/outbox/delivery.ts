@@ -126,13 +126,23 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
     for (const outcome of results) outcomes.inc({ outcome });
     after = turns.at(-1)?.plant ?? after;
   };
-  const runAll = async (): Promise<void> => {
-    await giveUpUncertain(db, kind, clock.date());
-    for (;;) {
-      // Before each look: an outbox that never becomes empty would otherwise never be folded.
+  /** A fault of a summary delays no other message. */
+  const fold = async (): Promise<void> => {
+    try {
       await writeDigests(db, kind, clock.date());
       await holdQuiet(db, kind, clock.date());
       await holdFloods(db, kind, clock.date());
+    } catch (err) {
+      needs.log.error({ err, kind }, "Could not fold messages about alerts into summaries; trying again in a second");
+    }
+  };
+  const runAll = async (): Promise<void> => {
+    await giveUpUncertain(db, kind, clock.date());
+    let foldedAt = Number.NEGATIVE_INFINITY;
+    for (;;) {
+      // Also while there is always something due: an outbox that never becomes empty would otherwise never be folded.
+      if (clock.steady() - foldedAt >= every) await fold();
+      foldedAt = Math.max(foldedAt, clock.steady());
       const turns = await dueTurns(db, kind, { now: clock.date(), count: planned, after });
       if (turns.length === 0) return;
       for (let at = 0; at < turns.length; at += atOnce) {

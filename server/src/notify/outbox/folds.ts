@@ -23,12 +23,14 @@ export const holdFloods = async (db: Database, kind: MessageKind, now: Date): Pr
   await sql`
     with due as (
       select message_id, plant_id, lower(recipient) as address, (body->'alert'->>'priority')::int = ${AlertPriority.high} as is_urgent,
-             row_number() over (partition by plant_id, lower(recipient) order by message_id) as nth
+             row_number() over (partition by plant_id, lower(recipient), (body->'alert'->>'priority')::int = ${AlertPriority.high} order by message_id) as nth
         from outbox where kind = ${kind} and status = 'waiting' and tries = 0 and hold = 0 and alert_id is not null and next_time <= ${now}),
     addresses as (
       select plant_id, address, (
                select count(*) from outbox s where s.kind = ${kind} and s.plant_id = a.plant_id and lower(s.recipient) = a.address and s.status = 'sent'
-                  and s.alert_id is not null and s.sent_time > ${now}::timestamptz - ${period}::interval) as sent,
+                  and s.alert_id is not null and s.sent_time > ${now}::timestamptz - ${period}::interval) + (
+               select count(*) from outbox s where s.kind = ${kind} and s.plant_id = a.plant_id and lower(s.recipient) = a.address
+                  and s.status in ('waiting', 'sending') and s.tries > 0 and s.alert_id is not null) as sent,
              exists (select from outbox_folds f where f.plant_id = a.plant_id and f.kind = ${kind} and f.recipient = a.address and f.hold = ${Hold.flood}) as is_flood
         from (select distinct plant_id, address from due) as a),
     held as (
@@ -38,7 +40,7 @@ export const holdFloods = async (db: Database, kind: MessageKind, now: Date): Pr
       returning o.plant_id, lower(o.recipient) as address)
     insert into outbox_folds (plant_id, kind, recipient, hold, due_time)
     select distinct plant_id, ${kind}::smallint, address, ${Hold.flood}::smallint, ${now}::timestamptz + ${pace}::interval from held
-    on conflict do nothing`.execute(db);
+    on conflict (plant_id, kind, recipient, hold) do update set due_time = outbox_folds.due_time`.execute(db);
 };
 
 interface QuietAddress {
@@ -72,7 +74,7 @@ export const holdQuiet = async (db: Database, kind: MessageKind, now: Date): Pro
         returning 1)
       insert into outbox_folds (plant_id, kind, recipient, hold, due_time)
       select ${plant_id}::int, ${kind}::smallint, ${recipient}, ${Hold.quietHours}::smallint, ${new Date(until)}::timestamptz from held limit 1
-      on conflict do nothing`.execute(db);
+      on conflict (plant_id, kind, recipient, hold) do update set due_time = outbox_folds.due_time`.execute(db);
   }
 };
 
@@ -99,7 +101,7 @@ const isHeld = (kind: MessageKind, { plant_id, recipient, hold }: Fold, until: n
 const skipOver = async (trx: Database, held: RawBuilder<boolean>): Promise<void> => {
   await sql`
     update outbox set status = 'skipped', body = '{}', fault = 'Confirmed or over before the quiet hours ended'
-     where ${held} and not exists (
+     where ${held} and round <> -1 and not exists (
        select from alerts a where a.alert_id = outbox.alert_id and a.cleared_time is null and a.status = ${AlertStatus.triggered})`.execute(
     trx,
   );
@@ -150,6 +152,15 @@ const writeDigest = async (
   await trx.updateTable("outbox").set({ status: "listed", digest_id: message_id, body: "{}" }).where(held).execute();
 };
 
+/** Sends a single held message as it is; it says so when its alert has cleared meanwhile. */
+const sendAlone = async (trx: Database, held: RawBuilder<boolean>, now: Date): Promise<void> => {
+  const cleared = sql`(select round(extract(epoch from a.cleared_time) * 1000) from alerts a where a.alert_id = outbox.alert_id)`;
+  await sql`
+    update outbox set status = 'waiting', hold = 0, next_time = ${now},
+           body = case when ${cleared} is null then body else jsonb_set(body, '{alert,clearedTime}', to_jsonb(${cleared})) end
+     where ${held}`.execute(trx);
+};
+
 /** Sends what is held for one address: several as a summary, a single one as it is. Returns how many there were. */
 const release = async (trx: Database, kind: MessageKind, fold: Fold, now: Date): Promise<number> => {
   const all = isHeld(kind, fold, Number.MAX_SAFE_INTEGER);
@@ -163,13 +174,13 @@ const release = async (trx: Database, kind: MessageKind, fold: Fold, now: Date):
   const { count, until } = await counted();
   const held = isHeld(kind, fold, until ?? 0);
   if (count > 1) await writeDigest(trx, kind, fold, { held, count, now });
-  else await trx.updateTable("outbox").set({ status: "waiting", hold: 0, next_time: now }).where(held).execute();
+  else await sendAlone(trx, held, now);
   return count;
 };
 
 /**
  * Writes the summaries of a kind whose time has come, each with the messages that it lists in one transaction: no message is listed twice, or never.
- * A flood has calmed when there were few enough in the last 15 minutes.
+ * A flood has calmed when there were few enough in the last 15 minutes; a backlog when nothing more of it came.
  */
 export const writeDigests = async (db: Database, kind: MessageKind, now: Date): Promise<void> => {
   for (;;) {
@@ -184,7 +195,8 @@ export const writeDigests = async (db: Database, kind: MessageKind, now: Date): 
         .where("kind", "=", kind)
         .where("recipient", "=", fold.recipient)
         .where("hold", "=", fold.hold);
-      if (fold.hold === Hold.flood && count > most) await row.execute();
+      const goesOn = fold.hold === Hold.flood ? count > most : fold.hold === Hold.backlog && count > 1;
+      if (goesOn) await row.execute();
       else
         await trx
           .deleteFrom("outbox_folds")

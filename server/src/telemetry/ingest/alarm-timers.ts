@@ -92,6 +92,8 @@ export const createAlarmTimers = (needs: Needs): PeriodicJob => {
         soughtAt = clock.steady();
       }
       await tickAll(await dueDevices(pool, now, portion, [...pending]), since, isStopping);
+      // Its own work is no standstill.
+      lookedAt = clock.steady();
     },
   });
 };

@@ -13,6 +13,9 @@ DROP INDEX silences_in_force;
 CREATE UNIQUE INDEX silences_in_force ON silences (rule_key) WHERE ended_time IS NULL AND kind <> 4;
 CREATE UNIQUE INDEX silences_of_masters ON silences (rule_key) WHERE ended_time IS NULL AND kind = 4;
 
+-- Whoever raises an alert looks up whether its rule is silenced.
+CREATE INDEX silences_of_rule ON silences (rule_key) WHERE ended_time IS NULL;
+
 -- The devices of maintenance windows.
 CREATE TABLE silence_devices (
   silence_id int NOT NULL REFERENCES silences ON DELETE CASCADE,
