@@ -31,7 +31,7 @@ export const aSwap = async ({ db, clock }: Needs, { accountId }: Person, rosterI
   const now = clock.date();
   const rows = db.insertInto("roster_swaps").values({
     ...{ roster_id: rosterId, account_id: accountId, from_time: now, to_time: new Date(now.getTime() + 3_600_000) },
-    ...{ created_by: accountId, created_time: now },
+    ...{ instead_of: [null], created_by: accountId, created_time: now },
   });
   return (await rows.returning("swap_id").executeTakeFirstOrThrow()).swap_id;
 };

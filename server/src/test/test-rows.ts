@@ -58,6 +58,7 @@ const byColumn: Record<string, string> = {
   "alerts.accepted_by": "null",
   "alerts.cleared_time": "null",
   "alarm_phases.counted": "'{}'",
+  "roster_swaps.instead_of": "'{}'",
   "silences.end_time": "'2026-01-0:i 13:00Z'",
   "alerts.status": "1",
   "channels.channel_cn": "'AI1'",

@@ -84,8 +84,8 @@ export const Plan = z.object({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** Bounds of a roster; `longestDays` are those of an exception, and of a time that is asked for. */
-export const rosterBounds = { shifts: 50, longestDays: 62, swaps: 200 } as const;
+/** Bounds of rosters: how many a plant has, of each the shifts and the exceptions that have not ended; `longestDays` are those of an exception, and of a time that is asked for. */
+export const rosterBounds = { rosters: 20, shifts: 50, longestDays: 62, swaps: 50 } as const;
 
 const minutesOfDay = 1440;
 const timeError = "Enter the times of the shift";
@@ -121,7 +121,7 @@ const Swap = z.object({
   swapId: z.int(),
   accountId: z.int(),
   name: z.string(),
-  /** Whose shifts it replaces; empty when it fills a gap. */
+  /** Whose shifts it replaced when it was made; empty when it fills a gap. */
   insteadOf: z.string(),
   from: wire.time(),
   to: wire.time(),

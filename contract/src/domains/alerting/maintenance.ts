@@ -39,8 +39,8 @@ export interface Occurrence {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Bounds of a window's length, in minutes. */
-export const windowBounds = { shortest: 15, longest: 72 * 60 } as const;
+/** Bounds of a window's length, in minutes, and how many windows of a plant may not have ended. */
+export const windowBounds = { shortest: 15, longest: 72 * 60, windows: 200 } as const;
 const longest = windowBounds.longest * minute;
 
 /** Every window that repeats occurs within so many days. */

@@ -40,7 +40,7 @@ const FailedDelivery = z.object({
   fault: z.string(),
 });
 
-/** Most rows of each list; the totals count all. */
+/** Most rows of each list, and of the silences most of each kind but maintenance windows, which are all listed; the totals count all. */
 export const mostListed = 100;
 
 const counts = {

@@ -1,6 +1,7 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { onCallAt, onCallBetween, type RosterTimes } from "./on-call.ts";
+import { describe, expect, test, vi } from "vitest";
+import { onCallAt, onCallBetween, type RosterTimes, type Span } from "./on-call.ts";
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const [sora, mara, tamas] = [1, 2, 3] as const;
@@ -20,6 +21,49 @@ const shown = (of: RosterTimes, from: string, to: string) =>
     new Date(span.to).toISOString().slice(5, 16),
     span.accountId,
   ]);
+
+const minute = 60_000;
+const anyShift = fc.record({
+  days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+  from: fc.integer({ min: 0, max: 1439 }),
+  to: fc.integer({ min: 0, max: 1440 }),
+  accountId: fc.integer({ min: 1, max: 9 }),
+});
+const anyZone = fc.constantFrom("Europe/Budapest", "America/New_York", "UTC", "Australia/Lord_Howe");
+
+/** The same by looking at every stretch between two neighbouring moments at which anything begins or ends. */
+const byEveryMoment = ({ timeZoneId, shifts, swaps }: RosterTimes, from: number, to: number): Span[] => {
+  const [zone, day] = [zoneOf(timeZoneId), 1440 * minute];
+  const days = Array.from({ length: (to - from) / day + 5 }, (_, each) => (Math.floor(from / day) + each - 3) * day);
+  const all = days.flatMap((wall) =>
+    shifts
+      .filter((shift) => shift.days.includes(new Date(wall).getUTCDay() || 7))
+      .map((shift) => ({
+        from: zone.showing(wall + shift.from * minute),
+        to: zone.showing(wall + (shift.to + (shift.to > shift.from ? 0 : 1440)) * minute),
+        accountId: shift.accountId,
+      })),
+  );
+  const edges = [...all, ...swaps].flatMap((each) => [each.from, each.to]);
+  const moments = [...new Set([from, to, ...edges])]
+    .filter((each) => each >= from && each <= to)
+    .toSorted((a, b) => a - b);
+  const found: (Span & { by: unknown; shift: unknown })[] = [];
+  for (const [at, begin] of moments.slice(0, -1).entries()) {
+    const isOn = (each: { from: number; to: number }) => each.from <= begin && each.to > begin;
+    const [own, swap] = [all.filter(isOn), swaps.findLast(isOn)];
+    const gap = { accountId: null, insteadOf: null, by: "gap", shift: null };
+    const here = swap
+      ? [{ accountId: swap.accountId, insteadOf: own[0]?.accountId ?? null, by: swap, shift: own[0] }]
+      : own.map((shift) => ({ accountId: shift.accountId, insteadOf: null, by: shift, shift }));
+    for (const span of here.length > 0 ? here : [gap]) {
+      const before = found.find(({ to: end, by, shift }) => end === begin && by === span.by && shift === span.shift);
+      if (before) before.to = moments[at + 1] as number;
+      else found.push({ from: begin, to: moments[at + 1] as number, ...span });
+    }
+  }
+  return found.map(({ by: _, shift: __, ...span }) => span);
+};
 
 describe("who is on call", () => {
   test("follows the shifts by the local clock, over midnight, with the gaps of the weekend", () => {
@@ -69,18 +113,21 @@ describe("who is on call", () => {
     expect(onCallAt(swapped, span.to)).toEqual([tamas]);
   });
 
+  test("asks for each time of the clock once, however many shifts begin or end at it", () => {
+    const showing = vi.spyOn(zoneOf("Europe/Budapest"), "showing");
+    const shifts = Array.from({ length: 50 }, () => ({ days: everyDay, from: 6 * 60, to: 18 * 60, accountId: mara }));
+    const spans = onCallBetween({ ...roster, shifts }, at("2026-10-01T00:00Z"), at("2026-12-02T00:00Z"));
+    expect(spans.filter(({ accountId }) => accountId === mara)).toHaveLength(62 * 50);
+    expect(showing.mock.calls.length).toBeLessThanOrEqual(64 * 2);
+    showing.mockRestore();
+  });
+
   test("covers any time without overlaps of one shift, and agrees with who is on call at each moment", () => {
-    const anyShift = fc.record({
-      days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
-      from: fc.integer({ min: 0, max: 1439 }),
-      to: fc.integer({ min: 0, max: 1440 }),
-      accountId: fc.integer({ min: 1, max: 9 }),
-    });
     const from = at("2026-10-20T00:00Z");
     fc.assert(
       fc.property(
         fc.array(anyShift, { maxLength: 5 }),
-        fc.constantFrom("Europe/Budapest", "America/New_York", "UTC", "Australia/Lord_Howe"),
+        anyZone,
         fc.integer({ min: 0, max: 14 * 1440 }),
         (shifts, timeZoneId, minutes) => {
           const of = { timeZoneId, shifts, swaps: [] };
@@ -91,6 +138,33 @@ describe("who is on call", () => {
             .flatMap(({ accountId }) => accountId ?? []);
           expect(here.toSorted()).toEqual(onCallAt(of, moment).toSorted());
           expect(spans.every((span) => span.from < span.to)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test("is the same as looking at every moment, with shifts and swaps that overlap and clocks that change", () => {
+    const from = at("2026-10-22T00:00Z");
+    const to = from + 12 * 1440 * minute;
+    const within = fc.integer({ min: -1440, max: 13 * 1440 });
+    const anySwap = fc.record({
+      accountId: fc.integer({ min: 11, max: 19 }),
+      begin: within,
+      length: fc.integer({ min: 1, max: 4000 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(anyShift, { maxLength: 6 }),
+        fc.array(anySwap, { maxLength: 6 }),
+        anyZone,
+        (shifts, some, timeZoneId) => {
+          const swaps = some.map(({ accountId, begin, length }) => ({
+            accountId,
+            from: from + begin * minute,
+            to: from + (begin + length) * minute,
+          }));
+          const of = { timeZoneId, shifts, swaps };
+          expect(onCallBetween(of, from, to)).toEqual(byEveryMoment(of, from, to));
         },
       ),
     );

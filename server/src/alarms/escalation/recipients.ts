@@ -46,7 +46,14 @@ export interface StoredRoster extends RosterTimes {
   name: string;
   /** With those of people who are no longer there. */
   allShifts: readonly Shift[];
-  swaps: readonly { swapId: number; accountId: number; from: number; to: number }[];
+  swaps: readonly {
+    swapId: number;
+    accountId: number;
+    from: number;
+    to: number;
+    /** Accounts that were on call when it was made; null among them for a gap. */
+    insteadOf: readonly (number | null)[];
+  }[];
   version: number;
 }
 
@@ -76,6 +83,7 @@ export const rostersOf = async (db: Database, plantId: number, since: Date): Pro
         accountId: swap.account_id,
         from: swap.from_time.getTime(),
         to: swap.to_time.getTime(),
+        insteadOf: swap.instead_of,
       }));
   return new Map(
     rows.map((row) => [

@@ -6,8 +6,8 @@ import { conflict, invalid, notAllowed, notFound } from "../../platform/http/api
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { rostersOf, type StoredRoster } from "./recipients.ts";
-import { checkPeople, checkTimes, lockRoster, namesOf } from "./rosters.ts";
-import { isSwapOf, replacedBy } from "./swaps.rules.ts";
+import { checkPeople, checkTimes, lockRoster, namesIn, namesOf } from "./rosters.ts";
+import { maySwap, replacedIn } from "./swaps.rules.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 
@@ -32,20 +32,20 @@ export const swapShift = (
     checkTimes(from, to);
     if (to <= now) throw invalid("To must be later than now");
     await checkPeople(trx, plantId, [accountId]);
-    const swap = { from: from.getTime(), to: to.getTime() };
-    if (!isSwapOf(caller, roster, swap)) throw notAllowed("You can swap only shifts of your own");
     if (roster.swaps.length >= rosterBounds.swaps)
-      throw conflict(`A roster has at most ${rosterBounds.swaps} swaps to come. Take one back first`);
+      throw conflict(`A roster has at most ${rosterBounds.swaps} swaps that have not ended. Take one back first`);
+    const replaced = replacedIn(roster, from, to);
+    if (!maySwap(caller, replaced)) throw notAllowed("You can swap only shifts of your own");
     const { swap_id: swapId } = await trx
       .insertInto("roster_swaps")
       .values({
         ...{ roster_id: rosterId, account_id: accountId, from_time: from, to_time: to },
-        ...{ created_by: caller.accountId, created_time: now },
+        ...{ instead_of: replaced, created_by: caller.accountId, created_time: now },
       })
       .returning("swap_id")
       .executeTakeFirstOrThrow();
     const nameOf = await namesOf(trx, plantId);
-    const after = { accountId: nameOf(accountId), from, to, insteadOf: replacedBy(roster, swap).map(nameOf) };
+    const after = { accountId: nameOf(accountId), from, to, insteadOf: namesIn(replaced, nameOf) };
     await audit(trx, {
       ...{ plantId, userId, action: "roster.swap", now },
       detail: { target: roster.name, rosterId, swapId, after },
@@ -62,15 +62,14 @@ export const endSwap = ({ db, clock }: Needs, swapId: number, caller: Caller): P
     if (!row) throw notFound();
     const roster = await lockedRoster(trx, plantId, row.roster_id, now);
     if (row.to_time <= now) throw notFound();
-    const swap = { swapId, from: row.from_time.getTime(), to: row.to_time.getTime() };
-    if (!isSwapOf(caller, roster, swap)) throw notAllowed("You can take back only swaps of your own shifts");
+    if (!maySwap(caller, row.instead_of)) throw notAllowed("You can take back only swaps of your own shifts");
     if (row.from_time < now)
       await trx.updateTable("roster_swaps").set({ to_time: now }).where("swap_id", "=", swapId).execute();
     else await trx.deleteFrom("roster_swaps").where("swap_id", "=", swapId).execute();
     const nameOf = await namesOf(trx, plantId);
     const before = {
       ...{ accountId: nameOf(row.account_id), from: row.from_time, to: row.to_time },
-      insteadOf: replacedBy(roster, swap).map(nameOf),
+      insteadOf: namesIn(row.instead_of, nameOf),
     };
     await audit(trx, {
       ...{ plantId, userId, action: "roster.endSwap", now },

@@ -2,6 +2,7 @@ import { plans, rosters, type Shift, TargetKind } from "@telltale/contract/domai
 import { audit } from "@telltale/contract/domains/audit";
 import { users } from "@telltale/contract/domains/people/users";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aRoster as aStoredRoster, aSwap } from "../../test/test-escalation.ts";
 import {
   aDeviceManager,
   anAdmin,
@@ -146,6 +147,14 @@ describe("a swap", () => {
     expect((await audited()).map(({ action }) => action)).toEqual(["roster.endSwap", "roster.swap", "roster.add"]);
   });
 
+  test("tells whom it replaced when it was made, whatever becomes of the shifts", async () => {
+    const rosterId = await aRoster();
+    await swap(rosterId, owner, [16, 20]);
+    await server.as(owner)(rosters.update, { rosterId, ...fields([shift(0, 24, owner)]) });
+    const [listed] = (await server.as(owner)(rosters.list))[0]?.swaps ?? [];
+    expect(listed?.insteadOf).toBe("Ines Tester, Dmitri Tester");
+  });
+
   test("fills a gap; taken back in its midst, what was remains", async () => {
     const rosterId = await aRoster();
     const { swapId } = await swap(rosterId, owner, [1, 5]);
@@ -201,16 +210,41 @@ describe("a swap", () => {
       );
     const own = await swap(rosterId, owner, [8, 12], installer);
     const other = await swap(rosterId, owner, [19, 20]);
+    // Fill gaps, the second one beside a shift of theirs.
+    const gaps = [await swap(rosterId, owner, [1, 2]), await swap(rosterId, owner, [4, 7])];
+    const theirs = await swap(rosterId, owner, [14, 15]);
     // That time is no longer theirs.
     await expect(swap(rosterId, manager, [9, 10], installer)).rejects.toEqual(refusal(403));
     const listed = (await server.as(installer)(rosters.list))[0]?.swaps;
     expect(listed?.map(({ swapId, mayEnd }) => [swapId, mayEnd])).toEqual([
+      ...gaps.map(({ swapId }) => [swapId, false]),
       [own.swapId, true],
+      [theirs.swapId, true],
       [other.swapId, false],
     ]);
+    for (const gap of gaps) await expect(server.as(installer)(rosters.endSwap, gap)).rejects.toEqual(refusal(403));
     await expect(server.as(installer)(rosters.endSwap, other)).rejects.toEqual(refusal(403));
     await server.as(installer)(rosters.endSwap, own);
   });
+});
+
+test("a plant has at most 20 rosters, and a roster at most 50 swaps that have not ended", async () => {
+  const rosterId = await aRoster();
+  for (let each = 0; each < 48; each += 1) await aSwap(server.world, owner, rosterId);
+  const ofNow = { rosterId, accountId: owner.accountId, from: server.world.clock.date() };
+  const swapFor = (minutes: number) =>
+    server.as(owner)(rosters.swap, { ...ofNow, to: new Date(ofNow.from.getTime() + minutes * 60_000) });
+  await swapFor(30);
+  await swapFor(90);
+  await expect(swapFor(90)).rejects.toEqual(
+    refusal(409, "A roster has at most 50 swaps that have not ended. Take one back first"),
+  );
+  server.world.clock.pass(45 * 60_000);
+  await swapFor(90);
+  for (let each = 0; each < 18; each += 1) await aStoredRoster(server.world, owner);
+  const added = await Promise.allSettled([aRoster(), aRoster()]);
+  expect(added.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await expect(aRoster()).rejects.toEqual(refusal(409, "A plant has at most 20 rosters. Delete one first"));
 });
 
 describe("who may do what", () => {

@@ -11,6 +11,7 @@ import {
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { audit } from "../../platform/database/audit.ts";
+import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -18,7 +19,7 @@ import type { World } from "../../world.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 import { onCallBetween } from "./on-call.ts";
 import { rostersOf } from "./recipients.ts";
-import { isSwapOf, replacedBy } from "./swaps.rules.ts";
+import { maySwap } from "./swaps.rules.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 type RosterFields = Input<typeof rosters.add>;
@@ -34,6 +35,10 @@ export const namesOf = async (db: Database, plantId: number): Promise<(accountId
   const names = new Map(rows.map((row) => [row.account_id, row.name ?? ""]));
   return (accountId) => names.get(accountId) ?? "";
 };
+
+/** Names of the accounts that a swap replaces. */
+export const namesIn = (replaced: readonly (number | null)[], nameOf: (accountId: number) => string): string[] =>
+  replaced.flatMap((accountId) => (accountId === null ? [] : nameOf(accountId)));
 
 const day = 86_400_000;
 
@@ -58,10 +63,10 @@ export const rosterList = async (db: Database, caller: Caller, now: Date): Promi
         swapId: swap.swapId,
         accountId: swap.accountId,
         name: nameOf(swap.accountId),
-        insteadOf: replacedBy(roster, swap).map(nameOf).join(", "),
+        insteadOf: namesIn(swap.insteadOf, nameOf).join(", "),
         from: new Date(swap.from),
         to: new Date(swap.to),
-        mayEnd: isAllowed("rosters.swap", caller) && isSwapOf(caller, roster, swap),
+        mayEnd: isAllowed("rosters.swap", caller) && maySwap(caller, swap.insteadOf),
       })),
     version: roster.version,
   }));
@@ -136,9 +141,6 @@ const recorded = (
   ),
 });
 
-/** Most rosters of a plant. */
-const mostRosters = 100;
-
 /** Creates a roster; returns its id. */
 export const addRoster = (needs: Needs, fields: RosterFields, { plantId, userId }: Caller): Promise<number> =>
   needs.db.transaction().execute(async (trx) => {
@@ -148,12 +150,14 @@ export const addRoster = (needs: Needs, fields: RosterFields, { plantId, userId 
       plantId,
       fields.shifts.map(({ accountId }) => accountId),
     );
+    await lockPlant(trx, plantId);
     const { count } = await trx
       .selectFrom("rosters")
       .where("plant_id", "=", plantId)
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    if (count >= mostRosters) throw conflict(`A plant has at most ${mostRosters} rosters. Delete one first`);
+    if (count >= rosterBounds.rosters)
+      throw conflict(`A plant has at most ${rosterBounds.rosters} rosters. Delete one first`);
     const { roster_id: rosterId } = await trx
       .insertInto("rosters")
       .values({ ...columnsOf(fields), plant_id: plantId, created_time: now })

@@ -1,33 +1,13 @@
 import { Role } from "@telltale/contract/permissions";
-import { onCallBetween, type RosterTimes, type Span } from "./on-call.ts";
+import { onCallBetween, type RosterTimes } from "./on-call.ts";
 
-interface SwapTimes {
-  /** Undefined for one that is not made yet. */
-  swapId?: number;
-  from: number;
-  to: number;
-}
-
-interface SwappedRoster extends RosterTimes {
-  swaps: readonly (RosterTimes["swaps"][number] & { swapId: number })[];
-}
-
-/** Who would be on call without this swap and newer ones. */
-const without = (roster: SwappedRoster, { swapId, from, to }: SwapTimes): Span[] =>
-  onCallBetween(
-    { ...roster, swaps: roster.swaps.filter((each) => swapId === undefined || each.swapId < swapId) },
-    from,
-    to,
-  );
-
-/** The accounts whose shifts a swap replaces; none when it fills a gap. */
-export const replacedBy = (roster: SwappedRoster, swap: SwapTimes): number[] => [
-  ...new Set(without(roster, swap).flatMap(({ accountId }) => accountId ?? [])),
+/** The accounts that somebody who takes the roster now for a time replaces, each once; null among them where nobody is on call. */
+export const replacedIn = (roster: RosterTimes, from: Date, to: Date): (number | null)[] => [
+  ...new Set(onCallBetween(roster, from.getTime(), to.getTime()).map(({ accountId }) => accountId)),
 ];
 
-/** Whether an account may swap this time, or take such a swap back: an installer only times in which nobody else is on call. */
-export const isSwapOf = (
+/** Whether an account may make a swap that replaces these, or take it back: an installer only one that replaces nobody else and fills no gap. */
+export const maySwap = (
   { roleType, accountId }: { roleType: Role; accountId: number },
-  roster: SwappedRoster,
-  swap: SwapTimes,
-): boolean => roleType !== Role.installer || without(roster, swap).every((span) => span.accountId === accountId);
+  replaced: readonly (number | null)[],
+): boolean => roleType !== Role.installer || replaced.every((each) => each === accountId);

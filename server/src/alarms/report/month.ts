@@ -5,6 +5,7 @@ import type { Database, Schema } from "../../platform/database/schema/schema.ts"
 import { createTimeSlice } from "../../platform/time-slice.ts";
 import { type Alerts, alertsInScope } from "../log/filter.ts";
 import { type Counted, createMonthCounts } from "./month-counts.rules.ts";
+import { createSuppressed } from "./suppressed.rules.ts";
 
 type Stretch = Pick<Counted, "from" | "to">;
 
@@ -89,9 +90,13 @@ export const countMonth = (db: Database, plantId: number, stretch: Counted) =>
       const silences = await silencesWithin(trx, plantId, stretch)
         .select(["s.rule_key", "s.created_time as begin", silenceEnd.as("end")])
         .execute();
-      const byKey = Map.groupBy(silences, ({ rule_key }) => rule_key);
-      const isSuppressed = (key: string, ts: number): boolean =>
-        byKey.get(key)?.some(({ begin, end }) => begin.getTime() <= ts && end.getTime() > ts) ?? false;
+      const isSuppressed = createSuppressed(
+        silences.map(({ rule_key, begin, end }) => ({
+          key: rule_key ?? "",
+          begin: begin.getTime(),
+          end: end.getTime(),
+        })),
+      );
       const counts = createMonthCounts(stretch);
       const slice = createTimeSlice();
       const entries = countedColumns(attended(trx, plantId, stretch));

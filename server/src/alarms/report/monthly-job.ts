@@ -75,7 +75,7 @@ const sendReport = async ({ db, clock, publicUrl }: Needs, read: ReadReport, pla
   if (plant.month !== null && plant.month >= month) return;
   const report = month < monthOn(zone, created_time.getTime()) ? undefined : await read(plantId, monthText(month));
   const letter =
-    report && report.total > 0 ? reportLetter(report, month, await reportPdf(report), publicUrl) : undefined;
+    report && report.total > 0 ? reportLetter(report, month, await reportPdf(plantId, report), publicUrl) : undefined;
   await db.transaction().execute(async (trx) => {
     const now = clock.date();
     if (!(await markSent(trx, plantId, month, now)) || !letter) return;

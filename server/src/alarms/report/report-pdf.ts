@@ -1,11 +1,21 @@
 import type { AlertReport } from "@telltale/contract/domains/alerting/report";
 import { pdfOfWorker } from "../../platform/pdf-worker.ts";
+import { createTurns } from "../../platform/turns.ts";
 
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns(1);
+const render = (report: AlertReport): Promise<Uint8Array> =>
+  pdfOfWorker(new URL("./pdf-worker.ts", import.meta.url), report);
 
-/** The report as PDF; one at a time is rendered. */
-export const reportPdf = (report: AlertReport): Promise<Buffer> => {
-  const pdf = last.catch(() => undefined).then(() => pdfOfWorker(new URL("./pdf-worker.ts", import.meta.url), report));
-  last = pdf;
-  return pdf.then((content) => Buffer.from(content));
+const underWay = new Map<string, Promise<Buffer>>();
+
+/** The plant's report as PDF. One at a time is rendered; requests for the same month at the same time share it. */
+export const reportPdf = (plantId: number, report: AlertReport, make = render): Promise<Buffer> => {
+  const key = `${plantId} ${report.month}`;
+  const pdf =
+    underWay.get(key) ??
+    inTurn(plantId, () => make(report))
+      .then((content) => Buffer.from(content))
+      .finally(() => underWay.delete(key));
+  underWay.set(key, pdf);
+  return pdf;
 };

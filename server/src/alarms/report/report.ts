@@ -5,6 +5,7 @@ import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../../platform/http/api-error.ts";
+import { createTurns } from "../../platform/turns.ts";
 import type { World } from "../../world.ts";
 import { withNames } from "../log/queries.ts";
 import type { SilencedAt } from "../silences/in-force.ts";
@@ -138,11 +139,16 @@ const readReport = async ({ db, clock }: Needs, plantId: number, wanted: string 
 /** Reads the report of a plant's month. Requests for the same one at the same time share its calculation. */
 export type ReadReport = (plantId: number, month?: string) => Promise<AlertReport>;
 
-export const createReports = (needs: Needs): ReadReport => {
+/** Calculations of all plants at a time: each takes two connections of the database and much of a processor. */
+const inTurn = createTurns(2);
+
+/** Reports, one at a time a plant: the others wait. */
+export const createReports = (needs: Needs, calculate = readReport): ReadReport => {
   const underWay = new Map<string, Promise<AlertReport>>();
   return (plantId, month) => {
     const key = `${plantId} ${month}`;
-    const report = underWay.get(key) ?? readReport(needs, plantId, month).finally(() => underWay.delete(key));
+    const report =
+      underWay.get(key) ?? inTurn(plantId, () => calculate(needs, plantId, month)).finally(() => underWay.delete(key));
     underWay.set(key, report);
     return report;
   };

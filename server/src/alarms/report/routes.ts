@@ -11,7 +11,7 @@ export const alertReportRoutes = (world: Pick<World, "db" | "clock">): Handlers<
     read: ({ month }, { plantId }) => read(plantId, month),
     pdf: async ({ month }, { plantId }) => {
       const report = await read(plantId, month);
-      return { name: `alert-report-${report.month}.pdf`, content: Readable.from([await reportPdf(report)]) };
+      return { name: `alert-report-${report.month}.pdf`, content: Readable.from([await reportPdf(plantId, report)]) };
     },
   };
 };

@@ -211,3 +211,27 @@ describe("who may plan maintenance, and of what", () => {
     await expect(add(more)).rejects.toMatchObject({ message });
   });
 });
+
+test("a plant has at most 200 windows that have not ended, however many are added at once", async () => {
+  await add();
+  const [first] = await listed();
+  const window = {
+    plant_id: owner.plantId,
+    kind: SilenceKind.maintenance,
+    alarm_name: "Drive service",
+    reason: "Belts",
+  };
+  const times = { created_time: new Date(now()), start_time: new Date(now()), end_time: new Date(now() + hour) };
+  const none = { rule_key: null, device_id: null, priority: null, created_by: owner.accountId };
+  const rows = Array.from({ length: 198 }, () => ({ ...window, ...none, ...times }));
+  await server.world.db.insertInto("silences").values(rows).execute();
+  const added = await Promise.allSettled([add(), add(), add()]);
+  expect(added.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+  await expect(add()).rejects.toMatchObject({
+    code: 409,
+    message:
+      "A plant has at most 200 maintenance windows that have not ended. End one first, or add the devices to another",
+  });
+  await server.as(owner)(silences.end, { silenceId: Number(first?.silenceId) });
+  await add();
+});

@@ -1,4 +1,5 @@
 import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
+import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { MessageKind } from "@telltale/contract/notification-channels";
@@ -127,4 +128,22 @@ test("a viewer sees its devices' and no addresses; a stranger nothing of it", as
   expect(devicesOfNobody.names).toEqual(["Compressor A"]);
   const foreign = await listed(await anOwner(server.world));
   expect(foreign.counts.total).toBe(0);
+});
+
+test("of silences the first 100 of each kind are listed, and all maintenance windows; the counts count all", async () => {
+  const { deviceId } = device;
+  const [created_time, end_time] = [now(), new Date(now().getTime() + 3_600_000)];
+  const rows = Array.from({ length: 101 }, (_, each) => [
+    { kind: SilenceKind.shelf, rule_key: `noisy ${deviceId} ${each}`, device_id: deviceId },
+    { kind: SilenceKind.maintenance, rule_key: null, device_id: deviceId },
+  ]).flat();
+  const of = { plant_id: owner.plantId, alarm_name: "Noisy", reason: "Work", created_by: owner.accountId };
+  await server.world.db
+    .insertInto("silences")
+    .values(rows.map((row) => ({ ...of, ...row, priority: 2 as const, created_time, end_time })))
+    .execute();
+  const { silences, counts } = await listed();
+  expect(counts).toMatchObject({ shelved: 101, maintenance: 101, total: 202 });
+  const kinds = Map.groupBy(silences, ({ kind }) => kind);
+  expect([kinds.get(SilenceKind.shelf)?.length, kinds.get(SilenceKind.maintenance)?.length]).toEqual([100, 101]);
 });

@@ -115,8 +115,12 @@ const everything = async (db: Database, caller: Caller, now: Date): Promise<Sile
 export const whatIsSilent = async (db: Database, caller: Caller, now: Date): Promise<SilentNow> => {
   const all = await everything(db, caller, now);
   const few = <T>(rows: T[]): T[] => rows.slice(0, mostListed);
+  const kinds = Map.groupBy(all.silences, ({ kind }) => kind);
+  const isListed = (silence: Silence): boolean =>
+    silence.kind === SilenceKind.maintenance || (kinds.get(silence.kind) ?? []).indexOf(silence) < mostListed;
   return {
     ...all,
+    silences: all.silences.filter(isListed),
     masters: few(all.masters),
     paymentDue: few(all.paymentDue),
     devicesOff: few(all.devicesOff),

@@ -1,10 +1,17 @@
-import { occurrences, planOf, type WindowInput, windowErrors } from "@telltale/contract/domains/alerting/maintenance";
+import {
+  occurrences,
+  planOf,
+  type WindowInput,
+  windowBounds,
+  windowErrors,
+} from "@telltale/contract/domains/alerting/maintenance";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { sql } from "kysely";
 import { devicesInScope } from "../../access/index.ts";
 import { audit } from "../../platform/database/audit.ts";
+import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { invalid, notFound } from "../../platform/http/api-error.ts";
+import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { resumeEscalations } from "../escalation/progress.ts";
 import type { ChangedAlert } from "../lifecycle.ts";
@@ -47,7 +54,23 @@ const keepDevices = async (db: Database, silenceId: number, deviceIds: readonly 
 export const changedDevices = (plantId: number, deviceIds: readonly number[]): ChangedAlert[] =>
   deviceIds.map((deviceId) => ({ plantId, deviceId }));
 
-/** Plans a maintenance window; returns the silence's id. */
+/** Refuses another window for a plant that has as many as it may. */
+const checkCount = async (trx: Database, plantId: number): Promise<void> => {
+  await lockPlant(trx, plantId);
+  const { count } = await trx
+    .selectFrom("silences")
+    .where("plant_id", "=", plantId)
+    .where("kind", "=", SilenceKind.maintenance)
+    .where("ended_time", "is", null)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (count >= windowBounds.windows)
+    throw conflict(
+      `A plant has at most ${windowBounds.windows} maintenance windows that have not ended. End one first, or add the devices to another`,
+    );
+};
+
+/** Plans a maintenance window; returns the silence's id. Refused for a plant that has as many as it may. */
 export const addWindow = async (
   trx: Database,
   input: WindowInput & { reason: string },
@@ -57,6 +80,7 @@ export const addWindow = async (
   const { plantId, userId, accountId } = caller;
   const { deviceIds = [], reason } = input;
   const columns = columnsOf(input, now);
+  await checkCount(trx, plantId);
   const { silence_id } = await trx
     .insertInto("silences")
     .values({

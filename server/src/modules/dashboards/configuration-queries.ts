@@ -10,15 +10,14 @@ import {
   TileKind,
 } from "@telltale/contract/domains/dashboards";
 import { sql } from "kysely";
+import { lockPlant } from "../../platform/database/lock-plant.ts";
 import { containing, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
 type Filter = Partial<Input<typeof dashboards.list>>;
 
 /** Serialises changes of the plant's dashboards and groups until the transaction ends, so that default and version checks see the current state. */
-export const lockDashboards = async (db: Database, plantId: number): Promise<void> => {
-  await db.selectFrom("plants").select("plant_id").where("plant_id", "=", plantId).forNoKeyUpdate().execute();
-};
+export const lockDashboards = (db: Database, plantId: number): Promise<void> => lockPlant(db, plantId);
 
 /** SQL: name of a row's creator; empty for rows created with a device. */
 export const creatorName = sql<string>`coalesce((

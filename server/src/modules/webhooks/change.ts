@@ -4,6 +4,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { webhookFormatLabels, type webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { postToWebhook } from "../../notify/index.ts";
 import { audit } from "../../platform/database/audit.ts";
+import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -53,8 +54,7 @@ export const addWebhook = ({ db, clock }: Needs, input: Input<typeof webhooks.ad
   db.transaction().execute(async (trx) => {
     const now = clock.date();
     const { plantId, accountId } = caller;
-    // Locked, so that additions at the same time do not pass the limit together.
-    await trx.selectFrom("plants").select("plant_id").where("plant_id", "=", plantId).forUpdate().execute();
+    await lockPlant(trx, plantId);
     const { count } = await trx
       .selectFrom("webhooks")
       .where("plant_id", "=", plantId)

@@ -55,7 +55,8 @@ const Table = ({ children, isBusy = false }: { children: ReactNode; isBusy?: boo
   </table>
 );
 
-const isCut = ({ counts }: SilentNow): boolean => Object.values(counts).some((count) => count > mostListed);
+const isCut = ({ counts: { total: _, maintenance: __, ...ofCut } }: SilentNow): boolean =>
+  Object.values(ofCut).some((count) => count > mostListed);
 
 const Loaded = ({ all, buttons }: { all: SilentNow; buttons: RowButtons }) => {
   const groups = groupsOf(all, buttons);
@@ -78,7 +79,9 @@ const Loaded = ({ all, buttons }: { all: SilentNow; buttons: RowButtons }) => {
           </tbody>
         ))}
       </Table>
-      {isCut(all) && <p className={classes.cut}>The first {mostListed} of each kind are listed.</p>}
+      {isCut(all) && (
+        <p className={classes.cut}>The first {mostListed} of each kind are listed, and all maintenance.</p>
+      )}
     </>
   );
 };

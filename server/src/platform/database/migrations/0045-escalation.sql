@@ -44,6 +44,8 @@ CREATE TABLE roster_swaps (
   account_id   int NOT NULL REFERENCES accounts,
   from_time    timestamptz NOT NULL,
   to_time      timestamptz NOT NULL,
+  -- The accounts that were on call in this time when the swap was made; NULL among them where nobody was.
+  instead_of   int[] NOT NULL,
   created_by   int REFERENCES accounts,
   created_time timestamptz NOT NULL
 );

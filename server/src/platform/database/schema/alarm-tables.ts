@@ -141,6 +141,8 @@ export interface AlarmTables {
     account_id: number;
     from_time: Moment;
     to_time: Moment;
+    /** Accounts that were on call when it was made; null among them for a gap. */
+    instead_of: (number | null)[];
     created_by: number | null;
     created_time: Moment;
   };
