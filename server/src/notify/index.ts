@@ -14,6 +14,7 @@ export {
 } from "./outbox/alert-messages.ts";
 export { createDelivery } from "./outbox/delivery.ts";
 export { failedDeliveries } from "./outbox/failed-deliveries.ts";
+export { releaseWebhook } from "./outbox/failing-webhooks.ts";
 export {
   insertAlertsWithNotifications,
   insertNotificationsOf,
@@ -21,3 +22,4 @@ export {
 } from "./outbox/insert-alerts-with-notifications.ts";
 export { queueMail, queueText } from "./outbox/outbox.ts";
 export { settle } from "./outbox/queries.ts";
+export { recipientName } from "./outbox/recipient-name-sql.ts";

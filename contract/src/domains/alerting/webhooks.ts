@@ -19,6 +19,7 @@ export const WebhookRow = z.object({
   webhookId: z.int(),
   webhookName: z.string(),
   format: z.enum(WebhookFormat),
+  /** In support views only its origin. */
   url: z.string(),
   enabled: z.boolean(),
   /** Whether an alert may be confirmed by the link in its messages. */

@@ -108,6 +108,7 @@ describe("an alert's page", () => {
     const { owner, device, alert, timelineOf } = await aPlant();
     const alarmLogId = await alert();
     const now = server.world.clock.date();
+    const stranger = await anOwner(server.world);
     const message = { plant_id: owner.plantId, alert_id: alarmLogId, kind: ContactType.mail, body: "{}" };
     await server.world.db
       .insertInto("outbox")
@@ -118,6 +119,7 @@ describe("an alert's page", () => {
           ...{ recipient: "gone@example.test", status: "failed", fault: "550 gone@example.test does not exist" },
           ...{ next_time: now, created_time: now },
         },
+        { ...message, recipient: stranger.email, status: "sent", next_time: now, created_time: now, sent_time: now },
       ])
       .execute();
     const deliveries = async (by: Person) =>
@@ -125,6 +127,7 @@ describe("an alert's page", () => {
     expect(await deliveries(owner)).toMatchObject([
       { to: "Olga Tester", status: "sent", fault: "" },
       { to: "gone@example.test", status: "failed", fault: "550 gone@example.test does not exist" },
+      { to: stranger.email },
     ]);
     const dashboardId = await aDashboard(server.world, owner, { channels: [Number(device.channels.AI1)] });
     const seen = await deliveries(await aViewer(server.world, owner, dashboardId));

@@ -5,10 +5,10 @@ import {
   type AlertInfo,
   type StandingRow,
 } from "@telltale/contract/domains/alerting/entries";
-import { MessageKind } from "@telltale/contract/notification-channels";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { isLimited, type Scope } from "../../access/index.ts";
+import { recipientName } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -48,15 +48,7 @@ const notified = async (db: Database, caller: Caller, alertId: number): Promise<
     .where("o.plant_id", "=", caller.plantId)
     .orderBy("o.message_id")
     .select(["o.kind", "o.recipient", "o.status", "o.fault", "o.created_time", "o.sent_time"])
-    .select(
-      sql<string | null>`coalesce(
-        (select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') from users u where lower(u.email) = lower(o.recipient) limit 1),
-        (select nullif(trim(concat_ws(' ', c.first_name, c.last_name)), '') from contacts c
-          where c.plant_id = o.plant_id and c.type = o.kind and lower(c.contact_info) = lower(o.recipient) limit 1),
-        (select w.webhook_name from webhooks w where o.kind = ${MessageKind.webhook} and w.plant_id = o.plant_id and w.webhook_id::text = o.recipient))`.as(
-        "name",
-      ),
-    )
+    .select(recipientName.as("name"))
     .execute();
   const [first] = rows;
   if (!first) return [];

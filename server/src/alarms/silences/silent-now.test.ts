@@ -116,6 +116,16 @@ test("failed deliveries are listed by address until one arrives there", async ()
   expect((await listed()).failed).toEqual([]);
 });
 
+test("of an address of a failed delivery only users and contacts of the plant are named", async () => {
+  const stranger = await anOwner(server.world);
+  for (const address of [stranger.email, owner.email]) await aMessage(address, "failed", "550 No such user");
+  const { failed } = await listed();
+  expect(failed.map(({ recipient, name }) => [recipient, name])).toEqual([
+    [owner.email, "Olga Tester"],
+    [stranger.email, null],
+  ]);
+});
+
 test("a viewer sees its devices' and no addresses; a stranger nothing of it", async () => {
   await noPlan();
   await aRule("Untold");

@@ -64,13 +64,17 @@ const contactOf = async ({ db }: Needs, { plant_id, kind, recipient }: LinkMessa
   return guest(plant_id, `${found.first_name} ${found.last_name}`.trim(), found.may_confirm);
 };
 
-/** The webhook of a message: whoever reads its messages. */
-const webhookOf = async ({ db }: Needs, { plant_id, recipient }: LinkMessage): Promise<Recipient | undefined> => {
+/** The webhook of a message: whoever reads its messages at its address of now. */
+const webhookOf = async (
+  { db }: Needs,
+  { plant_id, recipient, created_time }: LinkMessage,
+): Promise<Recipient | undefined> => {
   const found = await db
     .selectFrom("webhooks")
     .where("plant_id", "=", plant_id)
     .where("webhook_id", "=", Number(recipient))
     .where("is_enabled", "=", true)
+    .where((has) => has.or([has("links_from", "is", null), has("links_from", "<=", created_time)]))
     .select(["webhook_name", "may_confirm"])
     .executeTakeFirst();
   return found && guest(plant_id, found.webhook_name, found.may_confirm);

@@ -18,7 +18,10 @@ const hour = 3_600_000;
 /** How long a link works after its message, milliseconds. */
 const linkLife = 7 * 24 * hour;
 
-/** Wrong links of a network, and uses of one link, that is of one alert and recipient. A wrong link never blocks the right one of its alert. */
+/**
+ * Wrong links of a network, and uses of one link, that is of one alert and recipient. Only wrong links are refused for wrong ones: many people share a
+ * network, and a MAC of 96 bits cannot be guessed.
+ */
 const limits = { wrong: { most: 20, window: 300_000 }, uses: { most: 60, window: 300_000 } };
 
 const refusals = {
@@ -42,10 +45,11 @@ const createOpening = (world: Needs) => {
   const byNetwork = createNetworkTries(world, "alert links", limits.wrong);
   const byLink = createAttempts(world, "alert link", limits.uses);
   const messageOf = async (link: string, { address }: Visitor): Promise<LinkMessage> => {
-    await byNetwork.count(address);
     const message = await messageOfLink(world.db, link);
-    if (!message) throw invalid(refusals.unknown);
-    await byNetwork.pardon(address);
+    if (!message) {
+      await byNetwork.count(address);
+      throw invalid(refusals.unknown);
+    }
     await byLink.count(String(message.message_id));
     return message;
   };

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
 import { webhookFormatLabels, type webhooks } from "@telltale/contract/domains/alerting/webhooks";
-import { postToWebhook } from "../../notify/index.ts";
+import { postToWebhook, releaseWebhook } from "../../notify/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -80,6 +80,7 @@ export const updateWebhook = (
   caller: Caller,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
+    const now = clock.date();
     const before = await found(trx, webhookId, caller);
     if (version !== undefined && version !== before.version) throw conflict(Message.changedMeanwhile);
     const alarmsBefore = await alarmsOf(trx, webhookId);
@@ -87,17 +88,19 @@ export const updateWebhook = (
     const columns = columnsOf(input);
     // Failures of another address, or from before it was switched off, say nothing about this one.
     const isSame = before.url === columns.url && before.is_enabled === columns.is_enabled;
-    const health = isSame ? {} : { accepted_time: null, failing_since: null, fault: "" };
+    const health = isSame ? {} : { accepted_time: null, failing_since: null, fault: "", retry_time: null };
+    const links = before.url === columns.url ? {} : { links_from: now };
     await trx
       .updateTable("webhooks")
-      .set({ ...columns, ...health, version: before.version + 1 })
+      .set({ ...columns, ...health, ...links, version: before.version + 1 })
       .where("webhook_id", "=", webhookId)
       .execute();
+    if (!isSame) await releaseWebhook(trx, before, now);
     const change = { before: described(before, alarmsBefore), after: described(columns, input.alarmIds) };
-    await audit(trx, auditOf(caller, "edit", { target: input.webhookName, ...change }, clock.date()));
+    await audit(trx, auditOf(caller, "edit", { target: input.webhookName, ...change }, now));
   });
 
-/** Replaces a webhook's secret; the one before signs, too, for a day. Returns the new one. */
+/** Replaces a webhook's secret; the one before signs, too, for a day. Links of earlier messages end. Returns the new one. */
 export const rotateSecret = ({ db, clock }: Needs, webhookId: number, caller: Caller) =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
@@ -105,7 +108,7 @@ export const rotateSecret = ({ db, clock }: Needs, webhookId: number, caller: Ca
     const secret = newSecret();
     await trx
       .updateTable("webhooks")
-      .set({ secret, previous_secret: webhook.secret, replaced_time: now })
+      .set({ secret, previous_secret: webhook.secret, replaced_time: now, links_from: now })
       .where("webhook_id", "=", webhookId)
       .execute();
     await audit(trx, auditOf(caller, "rotate", { target: webhook.webhook_name }, now));

@@ -3,17 +3,19 @@ import type { WebhookRow } from "@telltale/contract/domains/alerting/webhooks";
 import { type Selectable, sql } from "kysely";
 import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 
 export type Webhook = Selectable<Schema["webhooks"]>;
 
 const alarmIds = sql<number[]>`array(
   select aw.alarm_id from alarm_webhooks aw where aw.webhook_id = webhooks.webhook_id order by aw.alarm_id)`;
 
-const rowOf = (webhook: Webhook & { alarm_ids: number[] }): WebhookRow => ({
+/** Support sees only the address's origin: the rest of it is a secret of many systems. */
+const rowOf = (webhook: Webhook & { alarm_ids: number[] }, isSupport: boolean): WebhookRow => ({
   webhookId: webhook.webhook_id,
   webhookName: webhook.webhook_name,
   format: webhook.format,
-  url: webhook.url,
+  url: isSupport ? new URL(webhook.url).origin : webhook.url,
   enabled: webhook.is_enabled,
   mayConfirm: webhook.may_confirm,
   alarmIds: webhook.alarm_ids,
@@ -25,7 +27,11 @@ const rowOf = (webhook: Webhook & { alarm_ids: number[] }): WebhookRow => ({
 });
 
 /** A page of the plant's webhooks, newest first. */
-export const webhookPage = async (db: Database, plantId: number, page: PageRequest): Promise<Page<WebhookRow>> => {
+export const webhookPage = async (
+  db: Database,
+  { plantId, isAdmin }: Pick<Caller, "plantId" | "isAdmin">,
+  page: PageRequest,
+): Promise<Page<WebhookRow>> => {
   const ofPlant = db.selectFrom("webhooks").where("plant_id", "=", plantId);
   const { total } = await ofPlant.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await ofPlant
@@ -35,7 +41,11 @@ export const webhookPage = async (db: Database, plantId: number, page: PageReque
     .offset(offsetOf(page))
     .limit(page.size)
     .execute();
-  return pageOf(rows.map(rowOf), total, page);
+  return pageOf(
+    rows.map((row) => rowOf(row, isAdmin)),
+    total,
+    page,
+  );
 };
 
 /** A webhook of the plant, locked until the transaction ends. */

@@ -14,7 +14,7 @@ type Needs = Pick<World, "db" | "pool" | "clock" | "node" | "publicUrl">;
 export const webhookRoutes = (world: Needs, privateWebhooks: boolean): Handlers<typeof webhooks> => {
   const tests = createAttempts(world, "webhook tests", limit);
   return {
-    list: (page, caller) => webhookPage(world.db, caller.plantId, page),
+    list: (page, caller) => webhookPage(world.db, caller, page),
     add: (input, caller) => addWebhook(world, input, caller),
     update: async (input, caller) => {
       await updateWebhook(world, input, caller);

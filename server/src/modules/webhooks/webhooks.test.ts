@@ -13,7 +13,7 @@ import { raise } from "../../alarms/index.ts";
 import { createDelivery } from "../../notify/index.ts";
 import { runIn } from "../../platform/database/runner.ts";
 import { aDevice } from "../../test/test-devices.ts";
-import { anOwner, type Person } from "../../test/test-people.ts";
+import { anOwner, aSupportView, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 let server: TestServer;
@@ -180,6 +180,40 @@ describe("a webhook", () => {
     await as(webhooks.test, { webhookId });
     const alone = received[1] as (typeof received)[number];
     expect(alone.headers["webhook-signature"]).toBe(signed(next, alone));
+  });
+
+  test("ends the links of its earlier messages with another address or secret", async () => {
+    const { as, webhookId, alarmId, raiseAlert } = await aWebhook("/left");
+    const newLink = async (): Promise<string> => {
+      server.world.clock.pass(1000);
+      await raiseAlert();
+      await run();
+      return new URL(JSON.parse(received.at(-1)?.text ?? "{}").data.url).pathname.slice("/c/".length);
+    };
+    const shown = (link: string) => server.as()(alertLinks.info, { link });
+    const first = await newLink();
+    await as(webhooks.update, { webhookId, ...fields(address("/left"), [alarmId]), webhookName: "Renamed" });
+    expect(await shown(first)).toMatchObject({ recipient: { name: "Renamed" } });
+    server.world.clock.pass(1000);
+    await as(webhooks.update, { webhookId, ...fields(address("/moved"), [alarmId]) });
+    await expect(shown(first)).rejects.toEqual(refusal(422, "no longer valid"));
+    const second = await newLink();
+    expect(await shown(second)).toMatchObject({ recipient: { name: "Control room" } });
+    server.world.clock.pass(1000);
+    await as(webhooks.rotate, { webhookId });
+    await expect(shown(second)).rejects.toEqual(refusal(422, "no longer valid"));
+    expect(await shown(await newLink())).toMatchObject({ recipient: { name: "Control room" } });
+  });
+
+  test("shows support no more of its address than the origin, and nobody in the timeline where it cannot be reached", async () => {
+    const { as, owner, webhookId, alarmId, raiseAlert } = await aWebhook("/services/T0/secret-token");
+    const seen = (await server.as(await aSupportView(server.world, owner))(webhooks.list, {})).data;
+    expect(seen.map(({ url }) => url)).toEqual([new URL(address("/")).origin]);
+    await as(webhooks.update, { webhookId, ...fields("http://127.0.0.1:1/closed", [alarmId]) });
+    await raiseAlert();
+    await run();
+    const [message] = await webhookMessages();
+    expect(message?.fault).toBe("ECONNREFUSED");
   });
 
   test("is changed with a version, audited without its address, and deleted with what waits for it", async () => {

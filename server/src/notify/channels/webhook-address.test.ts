@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { createSocket } from "node:dgram";
+import { Resolver } from "node:dns/promises";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { addressesOf, isPublicAddress } from "./webhook-address.ts";
 
 describe("an address is of the public internet", () => {
@@ -47,4 +50,29 @@ test("a host is refused by what it resolves to, however it is written", async ()
   ])
     await expect(addressesOf(host, false), host).rejects.toThrow("private network");
   expect(await addressesOf("127.0.0.1", true)).toEqual([{ address: "127.0.0.1", family: 4 }]);
+});
+
+/** A name server that answers every question for an IPv4 address with this one, and has no IPv6; without an address it answers nothing. */
+const aNameServer = async (address?: string): Promise<Resolver> => {
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  onTestFinished(() => void socket.close());
+  socket.on("message", (question, { port }) => {
+    if (address === undefined) return;
+    const end = question.indexOf(0, 12) + 5;
+    const isV4 = question.readUInt16BE(end - 4) === 1;
+    const header = Buffer.from([question[0] ?? 0, question[1] ?? 0, 0x81, 0x80, 0, 1, 0, isV4 ? 1 : 0, 0, 0, 0, 0]);
+    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split(".").map(Number)]);
+    socket.send(Buffer.concat([header, question.subarray(12, end), ...(isV4 ? [answer] : [])]), port);
+  });
+  const resolver = new Resolver({ timeout: 50, tries: 2 });
+  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+  return resolver;
+};
+
+test("a name is asked of the name server, not of the operating system, and given up when it does not answer", async () => {
+  const found = [{ address: "93.184.216.34", family: 4 }];
+  expect(await addressesOf("hooks.example", false, await aNameServer("93.184.216.34"))).toEqual(found);
+  await expect(addressesOf("hooks.example", false, await aNameServer("10.0.0.7"))).rejects.toThrow("private network");
+  await expect(addressesOf("hooks.example", false, await aNameServer())).rejects.toMatchObject({ code: "ETIMEOUT" });
 });

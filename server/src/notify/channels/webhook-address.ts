@@ -1,5 +1,5 @@
 import type { LookupAddress } from "node:dns";
-import { lookup } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { SendingRefused } from "./send-refused.ts";
 
@@ -48,14 +48,34 @@ const notAllowed = (hostname: string): SendingRefused =>
     { isFinal: true },
   );
 
+/** Asks name servers, and not the operating system's `lookup`, whose few threads others need, too: a name server that does not answer would hold them. */
+const publicResolver = (): Resolver => new Resolver({ timeout: 2_000, tries: 2 });
+
+/** The addresses that name servers tell; at least one. Throws the name server's fault. */
+const resolvedBy = async (resolver: Resolver, host: string): Promise<LookupAddress[]> => {
+  if (/(^|\.)localhost\.?$/.test(host)) return [{ address: "127.0.0.1", family: 4 }];
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = [
+    ...(v4.status === "fulfilled" ? v4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(v6.status === "fulfilled" ? v6.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (found.length === 0 && v4.status === "rejected") throw v4.reason;
+  return found;
+};
+
 /**
  * The addresses of a host, resolved once: connect to these and to no others, so that a name that resolves differently a moment later leads nowhere else.
- * Throws when one is not public, unless `isPrivateAllowed`.
+ * Throws when one is not public, unless `isPrivateAllowed`, where names of the hosts file are found, too.
  */
-export const addressesOf = async (hostname: string, isPrivateAllowed: boolean): Promise<LookupAddress[]> => {
+export const addressesOf = async (
+  hostname: string,
+  isPrivateAllowed: boolean,
+  resolver = publicResolver(),
+): Promise<LookupAddress[]> => {
   const host = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(host);
-  const found = family === 0 ? await lookup(host, { all: true }) : [{ address: host, family }];
-  if (!isPrivateAllowed && found.some(({ address }) => !isPublicAddress(address))) throw notAllowed(hostname);
+  if (isPrivateAllowed) return family === 0 ? lookup(host, { all: true }) : [{ address: host, family }];
+  const found = family === 0 ? await resolvedBy(resolver, host) : [{ address: host, family }];
+  if (found.some(({ address }) => !isPublicAddress(address))) throw notAllowed(hostname);
   return found;
 };

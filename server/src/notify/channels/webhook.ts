@@ -9,6 +9,7 @@ import { plainReason } from "../../platform/log.ts";
 import { alertLink } from "../letters/confirm-link.ts";
 import { plainText } from "../letters/letter.ts";
 import { alertOf, letterOf } from "../letters/message.ts";
+import { holdFailingWebhooks, releaseWebhook, webhookRetryTime } from "../outbox/failing-webhooks.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
@@ -21,7 +22,7 @@ type Webhook = Selectable<Schema["webhooks"]>;
 const oldSecretLife = 24 * 3_600_000;
 
 /** Timeout of name resolution, connection and answer together, milliseconds; less than the lease of a message. */
-const longestWait = 20_000;
+const longestWait = 10_000;
 
 /** `webhook-signature` of Standard Webhooks: one signature by each secret that is valid. */
 const signaturesOf = (secrets: readonly Buffer[], id: string, seconds: number, body: string): string =>
@@ -88,17 +89,27 @@ interface Needs {
   privateWebhooks?: boolean | undefined;
 }
 
-const recordOutcome = async ({ db, clock }: Needs, { webhook_id }: Webhook, fault?: unknown): Promise<void> => {
+const recordAccepted = async ({ db, clock }: Needs, webhook: Webhook): Promise<void> => {
   const now = clock.date();
-  const update = db.updateTable("webhooks").where("webhook_id", "=", webhook_id);
-  if (fault === undefined) await update.set({ accepted_time: now, failing_since: null, fault: "" }).execute();
-  else
-    await update
-      .set(({ fn, val }) => ({
-        failing_since: fn.coalesce("failing_since", val(now)),
-        fault: plainReason(fault).slice(0, 300),
-      }))
-      .execute();
+  await db
+    .updateTable("webhooks")
+    .set({ accepted_time: now, failing_since: null, fault: "", retry_time: null })
+    .where("webhook_id", "=", webhook.webhook_id)
+    .execute();
+  if (webhook.failing_since !== null) await releaseWebhook(db, webhook, now);
+};
+
+const recordFault = async ({ db, clock }: Needs, webhook: Webhook, fault: unknown): Promise<void> => {
+  const now = clock.date();
+  await db
+    .updateTable("webhooks")
+    .set(({ fn, val }) => ({
+      failing_since: fn.coalesce("failing_since", val(now)),
+      fault: plainReason(fault).slice(0, 300),
+      retry_time: webhookRetryTime(webhook.failing_since ?? now, now),
+    }))
+    .where("webhook_id", "=", webhook.webhook_id)
+    .execute();
 };
 
 /** Posts a message to a webhook once and keeps the outcome at the webhook's row. Throws when it was not accepted. */
@@ -118,10 +129,10 @@ export const postToWebhook = async (needs: Needs, { webhook, notice, id }: Sendi
   try {
     checkStatus(await post({ url, body: text, headers }, needs.privateWebhooks ?? false));
   } catch (fault) {
-    await recordOutcome(needs, webhook, fault);
+    await recordFault(needs, webhook, fault);
     throw fault;
   }
-  await recordOutcome(needs, webhook);
+  await recordAccepted(needs, webhook);
 };
 
 const webhookOf = (db: Database, { plant_id, recipient }: QueuedMessage): Promise<Webhook | undefined> =>
@@ -133,8 +144,17 @@ const webhookOf = (db: Database, { plant_id, recipient }: QueuedMessage): Promis
     .where("is_enabled", "=", true)
     .executeTakeFirst();
 
-const noticeOf = async (db: Database, message: QueuedMessage, publicUrl: string): Promise<WebhookNotice> => ({
-  letter: letterOf(message, { publicUrl, link: await alertLink(db, message, publicUrl) }),
+const noticeOf = async (
+  db: Database,
+  message: QueuedMessage,
+  publicUrl: string,
+  linksFrom: Date | null,
+): Promise<WebhookNotice> => ({
+  letter: letterOf(message, {
+    publicUrl,
+    // A link from before would be refused.
+    link: linksFrom && message.created_time < linksFrom ? undefined : await alertLink(db, message, publicUrl),
+  }),
   alert: alertOf(message),
   time: message.created_time,
 });
@@ -145,7 +165,7 @@ export const formatWebhook = async (
   message: QueuedMessage,
   publicUrl: string,
 ): Promise<FormattedMessage> => {
-  const { letter } = await noticeOf(db, message, publicUrl);
+  const { letter } = await noticeOf(db, message, publicUrl, null);
   return { subject: letter.subject, text: plainText(letter), links: letter.action ? [letter.action.url] : [] };
 };
 
@@ -156,8 +176,12 @@ export const webhookChannel = (needs: Needs, publicUrl: string): NotificationCha
   send: async (message) => {
     const webhook = await webhookOf(needs.db, message);
     if (!webhook) throw new SendingRefused("The webhook was deleted or switched off", { isFinal: true });
-    const notice = await noticeOf(needs.db, message, publicUrl);
+    const notice = await noticeOf(needs.db, message, publicUrl, webhook.links_from);
     const id = `msg_${message.message_id}_${message.created_time.getTime()}`;
     await postToWebhook(needs, { webhook, notice, id });
   },
+  reasonOf: plainReason,
+  // A round lasts as long as its slowest webhook: many at once, few of a plant, and turns are looked up anew after each.
+  pace: { atOnce: 20, planned: 20, perPlant: 2 },
+  holdBack: (now) => holdFailingWebhooks(needs.db, now),
 });

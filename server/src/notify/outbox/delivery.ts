@@ -2,7 +2,7 @@ import { type MessageKind, notificationChannels } from "@telltale/contract/notif
 import { Counter } from "prom-client";
 import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
 import type { World } from "../../world.ts";
-import type { NotificationChannel } from "../channels/channel.ts";
+import type { NotificationChannel, Pace } from "../channels/channel.ts";
 import { type ChannelNeeds, createChannels } from "../channels/index.ts";
 import { SendingRefused } from "../channels/send-refused.ts";
 import { requiredOpenAlert } from "../letters/message.ts";
@@ -14,6 +14,7 @@ import {
   giveUpUncertain,
   isOpenAlert,
   type QueuedMessage,
+  retryPeriod,
   settle,
   settleSent,
   type Turn,
@@ -22,9 +23,6 @@ import {
 
 const first = 5_000;
 const longest = 3_600_000;
-
-/** How long a message is retried, milliseconds since it was written. */
-const retryPeriod = 48 * 3_600_000;
 
 /** Delay before the next try in milliseconds, after `tries` failures: doubles from 5 seconds to an hour. */
 const retryDelay = (tries: number): number => Math.min(first * 2 ** Math.max(tries - 1, 0), longest);
@@ -41,19 +39,21 @@ interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "node" 
 
 /** Polling interval of the outbox, milliseconds. */
 const every = 1_000;
-/** Messages of one kind sent concurrently. */
-const atOnce = 5;
-/** Messages whose turns are looked up together; ones that come meanwhile wait for so many. */
-const planned = 50;
+const usualPace: Pace = { atOnce: 5, planned: 50, perPlant: 50 };
 
 type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited";
 
 /** Whether the message has failed for good: the refusal was final, its outcome is unknown, or it is too old. */
-const classifyFault = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
+const classifyFault = (
+  message: QueuedMessage,
+  { fault, reason }: { fault: unknown; reason: string },
+  isHandedOver: boolean,
+  now: number,
+) => {
   const isUncertain = isHandedOver && !(fault instanceof SendingRefused);
   const isOver =
     (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > retryPeriod;
-  const why = isUncertain ? `Unknown whether it arrived: ${String(fault)}` : String(fault);
+  const why = isUncertain ? `Unknown whether it arrived: ${reason}` : reason;
   return { isFailed: isUncertain || isOver, isUncertain, why };
 };
 
@@ -69,7 +69,8 @@ const recordFault = async (
   isHandedOver: boolean,
 ): Promise<Outcome> => {
   const { message_id: id, tries, kind } = message;
-  const { isFailed, isUncertain, why } = classifyFault(message, fault, isHandedOver, clock.now());
+  const reason = channel.reasonOf?.(fault) ?? String(fault);
+  const { isFailed, isUncertain, why } = classifyFault(message, { fault, reason }, isHandedOver, clock.now());
   log.warn(
     { err: fault, messageId: id, kind, tries },
     `${isFailed ? "A message was not sent and is given up" : "A message was not sent; it will be retried"}`,
@@ -117,6 +118,7 @@ type Outcomes = Counter<"outcome">;
 /** Sends the due messages of one kind, each at most once. */
 const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChannel, outcomes: Outcomes) => {
   const { db, clock } = needs;
+  const { atOnce, planned, perPlant } = channel.pace ?? usualPace;
   let isStopping = false;
   let running: Promise<void> | undefined;
   let after = 0;
@@ -141,9 +143,13 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
     let foldedAt = Number.NEGATIVE_INFINITY;
     for (;;) {
       // Also while there is always something due: an outbox that never becomes empty would otherwise never be folded.
-      if (clock.steady() - foldedAt >= every) await fold();
-      foldedAt = Math.max(foldedAt, clock.steady());
-      const turns = await dueTurns(db, kind, { now: clock.date(), count: planned, after });
+      if (clock.steady() - foldedAt >= every) {
+        await fold();
+        foldedAt = clock.steady();
+      }
+      const now = clock.date();
+      await channel.holdBack?.(now);
+      const turns = await dueTurns(db, kind, { now, count: planned, perPlant, after });
       if (turns.length === 0) return;
       for (let at = 0; at < turns.length; at += atOnce) {
         if (isStopping) return;

@@ -1,6 +1,7 @@
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { recipientName } from "./recipient-name-sql.ts";
 
 interface Failed {
   kind: SilentNow["failed"][number]["kind"];
@@ -20,14 +21,11 @@ export const failedDeliveries = async (db: Database, plantId: number): Promise<S
   const { rows } = await sql<Failed>`
     select o.kind, o.recipient, count(*)::int as messages, min(o.created_time) as since, max(o.created_time) as last_time,
            (array_agg(o.fault order by o.message_id desc))[1] as fault,
-           coalesce(
-             (select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') from users u where lower(u.email) = lower(o.recipient) limit 1),
-             (select nullif(trim(concat_ws(' ', c.first_name, c.last_name)), '') from contacts c
-               where c.plant_id = ${plantId} and c.type = o.kind and lower(c.contact_info) = lower(o.recipient) limit 1)) as name
+           ${recipientName} as name
       from outbox o
      where o.plant_id = ${plantId} and o.status = 'failed' and o.alert_id is not null
        and not exists (select from outbox s where s.plant_id = ${plantId} and s.kind = o.kind and s.recipient = o.recipient
                           and s.status = 'sent' and s.message_id > o.message_id)
-     group by o.kind, o.recipient order by max(o.message_id) desc`.execute(db);
+     group by o.plant_id, o.kind, o.recipient order by max(o.message_id) desc`.execute(db);
   return rows.map(({ last_time: lastTime, ...row }) => ({ ...row, lastTime }));
 };

@@ -4,6 +4,9 @@ import type { Database, Schema } from "../../platform/database/schema/schema.ts"
 
 export type QueuedMessage = Selectable<Schema["outbox"]>;
 
+/** How long a message is retried, milliseconds since it was written. */
+export const retryPeriod = 48 * 3_600_000;
+
 /** Lease of a message being sent, milliseconds. If its sender dies, the message is retried after this. */
 const lease = 60_000;
 
@@ -12,6 +15,8 @@ interface Due {
   now: Date;
   /** Most messages. */
   count: number;
+  /** Most messages of one plant. */
+  perPlant: number;
   /** Plant that was served last; the ones after it have their turn first. */
   after: number;
 }
@@ -31,7 +36,11 @@ const open = sql<boolean>`status in ('waiting', 'sending') and not handed_over`;
  * Due messages in the order in which they are sent: one of each plant, then a second one of each, so that a plant with thousands of messages delays
  * nobody else's. Plants are found by skipping through the index: reading all due messages each time would be too slow while there are many.
  */
-export const dueTurns = async (db: Database, kind: MessageKind, { now, count, after }: Due): Promise<Turn[]> => {
+export const dueTurns = async (
+  db: Database,
+  kind: MessageKind,
+  { now, count, perPlant, after }: Due,
+): Promise<Turn[]> => {
   const least = (above: ReturnType<typeof sql>) =>
     sql`(select ${plant} from outbox where kind = ${kind} and status in ('waiting', 'sending') and ${plant} > ${above} order by ${plant} limit 1)`;
   const { rows } = await sql<Turn>`
@@ -40,7 +49,7 @@ export const dueTurns = async (db: Database, kind: MessageKind, { now, count, af
     select m.message_id, w.plant from waiting w cross join lateral (
         select message_id, next_time, row_number() over (order by next_time) as turn from (
           select message_id, next_time from outbox
-           where kind = ${kind} and ${plant} = w.plant and ${open} and next_time <= ${now} order by next_time limit ${count}) as oldest) as m
+           where kind = ${kind} and ${plant} = w.plant and ${open} and next_time <= ${now} order by next_time limit ${perPlant}) as oldest) as m
      order by m.turn, w.plant <= ${after}, w.plant limit ${count}`.execute(db);
   return rows;
 };

@@ -17,6 +17,10 @@ CREATE TABLE webhooks (
   accepted_time   timestamptz,
   failing_since   timestamptz,
   fault           text NOT NULL DEFAULT '',
+  -- When a failing one is tried again.
+  retry_time      timestamptz,
+  -- When its address was changed or its secret replaced: links of messages from before no longer work.
+  links_from      timestamptz,
   created_by      int REFERENCES accounts,
   created_time    timestamptz NOT NULL,
   version         int NOT NULL DEFAULT 1

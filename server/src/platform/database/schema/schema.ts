@@ -56,6 +56,10 @@ export interface WebhookTables {
     accepted_time: NullableMoment;
     failing_since: NullableMoment;
     fault: Generated<string>;
+    /** When a failing one is tried again. */
+    retry_time: NullableMoment;
+    /** When its address was changed or its secret replaced; links of messages from before no longer work. */
+    links_from: NullableMoment;
     created_by: number | null;
     created_time: Moment;
     version: Generated<number>;
