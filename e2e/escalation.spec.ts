@@ -159,7 +159,7 @@ test("an installer swaps only their own shifts and changes nothing else; a suppo
     { days, from: 0, to: 720, accountId: own.accountId },
     { days, from: 720, to: 1440, accountId: other.accountId },
   ];
-  const { rosterId } = await owner(rosters.add, { rosterName: freshName("Standby"), timeZoneId: "UTC", shifts });
+  const { rosterId } = await owner(rosters.add, { rosterName: freshName("A standby"), timeZoneId: "UTC", shifts });
   await injectSession(page, server, "installer");
   await open(page);
   await expect(page.getByRole("button", { name: "Add plan" })).toHaveCount(0);

@@ -206,6 +206,7 @@ const limitColumns: AlarmColumn[] = [
     key: "type",
     head: "TYPE",
     width: 88,
+    least: 60,
     cell: (alarm) => <Text>{typeText(alarm)}</Text>,
   },
   {

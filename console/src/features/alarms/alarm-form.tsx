@@ -20,12 +20,12 @@ import { useCall } from "../../session/use-call.ts";
 import { sentFields, type Typed } from "./alarm-fields.ts";
 import classes from "./alarm-form.module.css";
 import { classLabels, classMeanings } from "./alarm-text.ts";
-import { ChannelField } from "./channel-field.tsx";
-import { ConditionFields } from "./condition-fields.tsx";
-import { EscalationField } from "./escalation-field.tsx";
-import { PriorityField } from "./priority-field.tsx";
-import { RecipientsField } from "./recipients-field.tsx";
-import { EnabledField, ResponseField } from "./response-fields.tsx";
+import { ChannelField } from "./fields/channel-field.tsx";
+import { ConditionFields } from "./fields/condition-fields.tsx";
+import { EscalationField } from "./fields/escalation-field.tsx";
+import { PriorityField } from "./fields/priority-field.tsx";
+import { RecipientsField } from "./fields/recipients-field.tsx";
+import { EnabledField, ResponseField } from "./fields/response-fields.tsx";
 import { WhenExactly } from "./timing/when-exactly.tsx";
 
 const options = Object.entries(classLabels).map(([value, label]) => ({ value, label }));

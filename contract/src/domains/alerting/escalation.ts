@@ -58,7 +58,7 @@ const planFields = {
     .array(Step, { error: stepsError })
     .min(1, stepsError)
     .max(mostSteps, stepsError)
-    .refine((steps) => steps.every(({ after }, at) => at === 0 || after > (steps[at - 1] as Step).after), {
+    .refine((steps) => steps.every(({ after }, at) => after > (steps[at - 1]?.after ?? -1)), {
       error: "Each step comes later than the one before",
     }),
   repeat: Repeat.nullable(),

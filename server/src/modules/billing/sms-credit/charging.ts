@@ -24,10 +24,12 @@ const tellAdmins = async (
   db: Database,
   plantId: number,
   now: Date,
-  letterTo: (recipient: string) => Parameters<typeof queueMail>[1]["letter"],
+  letterTo: (recipient: string) => Letter | undefined,
 ): Promise<void> => {
-  for (const recipient of await ownersAndAdmins(db, plantId))
-    await queueMail(db, { recipient, letter: letterTo(recipient), now, plantId });
+  for (const recipient of await ownersAndAdmins(db, plantId)) {
+    const letter = letterTo(recipient);
+    if (letter) await queueMail(db, { recipient, letter, now, plantId });
+  }
 };
 
 const noCredit = "No SMS credit: owners and admins were notified by mail";
@@ -48,7 +50,7 @@ export const createSmsCharging = ({ db, clock, publicUrl }: Needs): SmsCharging 
       }
       // Another sender that has taken the message since tells them itself.
       if (!(await settle(trx, message, { status: "failed", fault: noCredit }))) return false;
-      await tellAdmins(trx, plantId, now, (recipient) => letterTo(recipient) as Letter);
+      await tellAdmins(trx, plantId, now, letterTo);
       return false;
     });
   },

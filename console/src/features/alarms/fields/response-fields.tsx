@@ -1,8 +1,8 @@
 import { Switch, Textarea } from "@mantine/core";
 import { longestResponse } from "@telltale/contract/domains/alarms";
 import { type ReactNode, useState } from "react";
-import { areaClasses, fieldClasses } from "../../form/text-field.tsx";
-import classes from "./alarm-form.module.css";
+import { areaClasses, fieldClasses } from "../../../form/text-field.tsx";
+import classes from "../alarm-form.module.css";
 
 /** Whether the alert is raised and notifies. Switched off it keeps everything else. */
 export const EnabledField = ({ isEnabled }: { isEnabled: boolean }): ReactNode => {

@@ -3,8 +3,8 @@ import { IconChevronDown } from "@tabler/icons-react";
 import type { AlarmRow } from "@telltale/contract/domains/alarms";
 import { plans } from "@telltale/contract/domains/alerting/escalation";
 import type { ReactNode } from "react";
-import { fieldClasses, validationError } from "../../form/text-field.tsx";
-import { useCall } from "../../session/use-call.ts";
+import { fieldClasses, validationError } from "../../../form/text-field.tsx";
+import { useCall } from "../../../session/use-call.ts";
 
 /** The escalation plan that the alert follows; the plant's default unless another is chosen. */
 export const EscalationField = ({ initial }: { initial: AlarmRow | undefined }): ReactNode => {

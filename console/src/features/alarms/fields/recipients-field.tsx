@@ -3,13 +3,13 @@ import type { AlarmRecipient } from "@telltale/contract/domains/alarms";
 import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { type ReactNode, useState } from "react";
-import { contactLook } from "../../domain/contact-status.ts";
-import { ContactTypeIcon } from "../../domain/contact-type-icon.tsx";
-import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
-import type { CallForm } from "../../form/use-call-form.ts";
-import { useCall } from "../../session/use-call.ts";
-import { StatusLabel } from "../../ui/status/status-label.tsx";
-import classes from "./alarm-form.module.css";
+import { contactLook } from "../../../domain/contact-status.ts";
+import { ContactTypeIcon } from "../../../domain/contact-type-icon.tsx";
+import { offered, PickList, useSearch } from "../../../form/pick-list.tsx";
+import type { CallForm } from "../../../form/use-call-form.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { StatusLabel } from "../../../ui/status/status-label.tsx";
+import classes from "../alarm-form.module.css";
 
 const Recipient = ({ recipient: { type, name, contactInfo, status } }: { recipient: AlarmRecipient }) => (
   <span className={classes.recipient}>

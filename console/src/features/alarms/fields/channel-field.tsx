@@ -2,8 +2,8 @@ import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { AlarmChannel } from "@telltale/contract/domains/alarms";
 import type { ReactNode } from "react";
-import { fieldClasses, validationError } from "../../form/text-field.tsx";
-import type { CallForm } from "../../form/use-call-form.ts";
+import { fieldClasses, validationError } from "../../../form/text-field.tsx";
+import type { CallForm } from "../../../form/use-call-form.ts";
 
 interface ChannelFieldProps {
   field: ReturnType<CallForm["field"]>;

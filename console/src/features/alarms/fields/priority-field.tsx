@@ -1,7 +1,7 @@
 import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useState } from "react";
-import { PriorityPlate } from "../../domain/alerts/priority-plate.tsx";
-import { ChoiceRow } from "../../form/choice-row.tsx";
+import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
+import { ChoiceRow } from "../../../form/choice-row.tsx";
 import { type Consequence, consequences, priorityOf, type TimeToAct, timesToAct } from "./priority.rules.ts";
 import classes from "./priority-field.module.css";
 

@@ -9,11 +9,11 @@ import {
   isOverTime,
 } from "@telltale/contract/domains/alerting/conditions";
 import type { ReactNode } from "react";
-import { ChoiceRow } from "../../form/choice-row.tsx";
-import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
-import type { CallForm } from "../../form/use-call-form.ts";
-import classes from "./alarm-form.module.css";
-import { conditionMeanings, rangeText, typeLabels } from "./alarm-text.ts";
+import { ChoiceRow } from "../../../form/choice-row.tsx";
+import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
+import type { CallForm } from "../../../form/use-call-form.ts";
+import classes from "../alarm-form.module.css";
+import { conditionMeanings, rangeText, typeLabels } from "../alarm-text.ts";
 
 const types = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 const conditions = Object.entries(alarmConditionLabels).map(([value, label]) => ({ value, label }));
@@ -83,7 +83,10 @@ export const ConditionFields = ({
           label="Condition"
           options={conditions}
           value={String(condition)}
-          onChange={(chosen) => isCondition(Number(chosen)) && onCondition(Number(chosen) as AlarmCondition)}
+          onChange={(chosen) => {
+            const value = Number(chosen);
+            if (isCondition(value)) onCondition(value);
+          }}
         />
         <p>{conditionMeanings[condition]}</p>
       </div>
