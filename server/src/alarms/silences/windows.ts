@@ -105,6 +105,7 @@ interface Window {
   alarm_name: string;
   reason: string;
   plan: unknown;
+  start_time: Date | null;
   version: number;
 }
 
@@ -127,7 +128,8 @@ export const changeWindow = async (
     .execute();
   await keepDevices(trx, silenceId, deviceIds);
   // What was raised meanwhile escalates where the window does not hold any more.
-  await resumeEscalations(trx, { ruleKeys: [], deviceIds: had }, now);
+  if (found.start_time !== null && found.start_time <= now)
+    await resumeEscalations(trx, { ruleKeys: [], deviceIds: had }, now);
   const before = { name: found.alarm_name, deviceIds: had, plan: found.plan, reason: found.reason };
   const after = { name: columns.alarm_name, deviceIds, plan: planOf(input), reason };
   const detail = { target: columns.alarm_name, silenceId, before, after };
