@@ -51,6 +51,15 @@ const largestInt = 2 ** 31 - 1;
 /** A 32-bit integer; `message` is the validation error. */
 export const int = (message?: string) => between(-largestInt, largestInt, message ?? { takes: "a whole number" });
 
+/** An id that may be none: 0 or blank. `message` is the validation error. */
+export const intOrNone = (message: string) =>
+  z
+    .codec(z.string(), z.string(), {
+      decode: (text) => (text.trim() === "" ? "0" : text),
+      encode: (text) => text,
+    })
+    .pipe(int(message));
+
 /** A time as epoch milliseconds. */
 export const epoch = () => between(0, 8.64e15, { takes: "a time in milliseconds" });
 

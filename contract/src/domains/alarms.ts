@@ -6,6 +6,7 @@ import { ContactType } from "../notification-channels.ts";
 import { namedField } from "../text/text-fields.ts";
 import { type AlarmRange, rangeError, wrongValue } from "./alerting/alarm-range.ts";
 import { AlarmCondition, conditionFields, hasHysteresis, hasValue, timesError } from "./alerting/conditions.ts";
+import { GateType, gateError, gateFields, gateFieldsError } from "./alerting/gate.ts";
 import { AlertClass, AlertPriority, AlertType } from "./alerts.ts";
 import { ContactStatus } from "./people/contacts.ts";
 
@@ -64,6 +65,15 @@ export const AlarmRow = z.object({
   /** The alert is raised by so many occurrences within `window` seconds; at the first when it is 1. Other conditions look at the `window`. */
   times: z.int(),
   window: z.int(),
+  /** The channel that must be ON, or above or below `gateValue`, for the alert to be raised; null and an empty name without one. */
+  gateChannelId: z.int().nullable(),
+  gateChannelName: z.string(),
+  gateDeviceName: z.string(),
+  gateUnit: z.string(),
+  gateType: z.enum(GateType).nullable(),
+  gateValue: z.number().nullable(),
+  /** Seconds after the gate opens in which the condition does not count. */
+  startUp: z.int(),
   notifyUserIds: wire.commaList(wire.int()),
   notifyUsers: z.array(AlarmRecipient),
   /** Its escalation plan; null and an empty name: the plant's default. */
@@ -89,6 +99,10 @@ export const AlarmChannel = z.object({
 });
 export type AlarmChannel = z.output<typeof AlarmChannel>;
 
+/** A channel that can be a custom alarm's gate, with its device. */
+export const GateChannel = AlarmChannel.extend({ deviceId: z.int(), deviceName: z.string() });
+export type GateChannel = z.output<typeof GateChannel>;
+
 /** A field that classes other than custom leave blank. */
 const blankable = <T extends z.ZodType<number, string>>(field: T) =>
   z
@@ -98,14 +112,6 @@ const blankable = <T extends z.ZodType<number, string>>(field: T) =>
     })
     .pipe(field.optional())
     .optional();
-
-/** An escalation plan; 0 or blank: the plant's default. */
-const planField = z
-  .codec(z.string(), z.string(), {
-    decode: (text) => (text.trim() === "" ? "0" : text),
-    encode: (text) => text,
-  })
-  .pipe(wire.int("Choose an escalation plan from the list"));
 
 const noChannel = "Please select a Channel";
 const noThresholdType = "Please select a threshold type";
@@ -122,11 +128,13 @@ export const alarmFields = {
   alarmHysteresis: blankable(wire.decimal("Enter the hysteresis as a number")),
   notifyUserIds: wire.commaList(wire.int("Choose recipients from the list")).default([]),
   // Clients that do not know the following ones leave them as they are.
-  planId: planField.optional(),
+  /** Its escalation plan; 0 or blank: the plant's default. */
+  planId: wire.intOrNone("Choose an escalation plan from the list").optional(),
   priority: wire.oneOf(Object.values(AlertPriority), "Choose a priority").optional(),
   response: z.string().trim().max(longestResponse, `What to do has at most ${longestResponse} characters`).optional(),
   enabled: wire.oneOf([0, 1], "Send 1 to enable the alert, 0 to disable it").optional(),
   ...conditionFields,
+  ...gateFields,
 };
 
 type Field = keyof typeof alarmFields;
@@ -164,8 +172,8 @@ export const demanding = <T extends z.ZodObject>(body: T): T =>
       const condition = typeof given.condition === "number" ? given.condition : undefined;
       for (const { field, message, isMet, when } of demands)
         if ((when?.(condition) ?? true) && !isMet(given[field])) addIssue({ code: "custom", path: [field], message });
-      const error = timesError(given);
-      if (error) addIssue({ code: "custom", path: [error.field], message: error.message });
+      for (const error of [timesError(given), gateFieldsError(given)])
+        if (error) addIssue({ code: "custom", path: [error.field], message: error.message });
     },
     // Runs even when other fields are invalid, so that all errors are shown together.
     { when: ({ value }) => typeof value === "object" && value !== null },
@@ -174,15 +182,21 @@ export const demanding = <T extends z.ZodObject>(body: T): T =>
 const Added = demanding(z.object(alarmFields));
 const Updated = demanding(z.object({ alarmId: wire.int(), ...alarmFields, version: wire.int().optional() }));
 
-/** The form's body schema with the chosen channel's range: the form then reports the server's errors before it sends. */
-export const withinRange = <T extends typeof Added | typeof Updated>(body: T, range: AlarmRange | undefined): T =>
+/**
+ * The form's body schema with the ranges of the chosen channel and of the gate's: the form then reports the server's errors before it sends.
+ */
+export const withinRange = <T extends typeof Added | typeof Updated>(
+  body: T,
+  range: AlarmRange | undefined,
+  gateRange?: AlarmRange,
+): T =>
   range === undefined
     ? body
     : (body.superRefine(
         (given, { addIssue }) => {
           if (given.alarmClass !== AlertClass.custom) return;
-          const error = rangeError(given, range);
-          if (error) addIssue({ code: "custom", path: [error.field], message: error.message });
+          for (const error of [rangeError(given, range), gateRange && gateError(given, gateRange)])
+            if (error) addIssue({ code: "custom", path: [error.field], message: error.message });
         },
         { when: ({ value }) => typeof value === "object" && value !== null },
       ) as T);
@@ -228,6 +242,12 @@ export const alarms = {
     summary: "Channels of a device that a custom alert can watch, with their value ranges",
     query: z.object({ deviceId: wire.int("Please select a Device") }),
     result: z.array(AlarmChannel),
+  }),
+  gateChannels: get("/api/alarm/gateChannels", {
+    access: "alarms.read",
+    summary: "Channels of a device and its master's family that a custom alert can depend on, with their value ranges",
+    query: z.object({ deviceId: wire.int("Please select a Device") }),
+    result: z.array(GateChannel),
   }),
   add: post("/api/alarm/addAlarm", {
     access: "alarms.write",

@@ -1,6 +1,7 @@
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type Memory, observe } from "./rules/conditions.rules.ts";
+import { armsAt, type GateState, isArmed, shut } from "./rules/gate.rules.ts";
 import { isBeyond, moreExtreme, type Reading, type Rule } from "./rules/limit.rules.ts";
 
 export type { Reading, Rule };
@@ -13,13 +14,14 @@ export const atOnce = {
   offDelay: 0,
   times: 1,
   window: 0,
+  gate: null,
 } as const;
 
 /** State of a rule after a reading or a tick. */
 export interface RuleState {
   /** Whether its alert is open. */
   isOpen: boolean;
-  /** Whether the condition holds by the newest reading, hysteresis considered. */
+  /** Whether the condition holds by the newest reading, hysteresis considered, and counts: the rule's gate is open. */
   holds: boolean;
   /** Device time since which it holds, or has been gone; epoch milliseconds. */
   since: number;
@@ -31,6 +33,8 @@ export interface RuleState {
   peak: number;
   /** What the condition remembers of earlier readings; null for a limit. */
   memory: Memory | null;
+  /** Of a rule with a gate; null while nothing is known of it: it is shut. */
+  gate: GateState | null;
 }
 
 /** The state of a rule whose condition does not hold. */
@@ -42,6 +46,7 @@ export const atRest: RuleState = {
   counted: [],
   peak: Number.NaN,
   memory: null,
+  gate: null,
 };
 
 /** An alert that is raised or cleared, with its device time. */
@@ -58,10 +63,16 @@ export interface Transition {
 export const isUntouched = (rule: Rule, value: number): boolean =>
   rule.condition === AlarmCondition.limit && !isBeyond(rule, value);
 
-/** The device time at which the state changes unless a reading comes first; undefined when only a reading can change it. */
-export const dueOf = (rule: Rule, { isOpen, holds, isCounted, since }: RuleState): number | undefined => {
+/** The device time at which a delay ends. */
+const delayEnd = (rule: Rule, { isOpen, holds, isCounted, since }: RuleState): number | undefined => {
   if (holds && !isOpen && !isCounted) return since + rule.onDelay;
   return !holds && isOpen ? since + rule.offDelay : undefined;
+};
+
+/** The device time at which the state changes unless a reading comes first; undefined when only a reading can change it. */
+export const dueOf = (rule: Rule, state: RuleState): number | undefined => {
+  const [delay, start] = [delayEnd(rule, state), armsAt(rule, state)];
+  return delay !== undefined && start !== undefined ? Math.min(delay, start) : (delay ?? start);
 };
 
 interface Step {
@@ -72,11 +83,8 @@ interface Step {
 /** What is in force until the next reading. */
 type InForce = Omit<Reading, "ts">;
 
-/** Lets device time pass, while the value stays in force: a delay may end. */
-const pass = (rule: Rule, before: Step, until: number, { value, status }: InForce): Step => {
-  const { state, transitions } = before;
-  const at = dueOf(rule, state);
-  if (at === undefined || at > until) return before;
+/** The end of a delay at this time: the alert is raised or cleared, or the occurrence counted. */
+const endDelay = (rule: Rule, { state, transitions }: Step, at: number, { value, status }: InForce): Step => {
   if (state.isOpen)
     return {
       state: { ...state, isOpen: false, since: at, peak: Number.NaN },
@@ -88,6 +96,28 @@ const pass = (rule: Rule, before: Step, until: number, { value, status }: InForc
     state: { ...state, isOpen: true, isCounted: true, counted: [], peak: value },
     transitions: [...transitions, { kind: "raise", at, value, status }],
   };
+};
+
+/** The gate has been open for the start-up time: the condition counts from then on. */
+const arm = ({ state, transitions }: Step, at: number): Step => ({
+  state: { ...state, holds: true, since: Math.max(at, state.since), isCounted: false },
+  transitions,
+});
+
+/**
+ * Lets device time pass, while the value stays in force: delays and start-up times may end. `isReading`: the value is that of the time `until`;
+ * otherwise a reading of that time may follow, and what a gate lets in just then has not held yet.
+ */
+const pass = (rule: Rule, before: Step, until: number, inForce: InForce, isReading: boolean): Step => {
+  let now = before;
+  for (;;) {
+    const { state } = now;
+    const at = dueOf(rule, state);
+    if (at === undefined || at > until) return now;
+    const isDelay = delayEnd(rule, state) === at;
+    if (!isDelay && at === until && !isReading) return now;
+    now = isDelay ? endDelay(rule, now, at, inForce) : arm(now, at);
+  }
 };
 
 /** Forgets occurrences that are too old to count with one after this time. */
@@ -106,7 +136,15 @@ const inForceBefore = (rule: Rule, { memory }: RuleState, newest: InForce): InFo
 export const isMeasured = ({ condition }: Pick<Rule, "condition">): boolean =>
   condition === AlarmCondition.limit || condition === AlarmCondition.rate;
 
-/** Adopts whether the condition holds from a reading on. */
+/** Adopts whether the condition is met from a reading on; it holds then unless a gate is shut. */
+const withMet = (rule: Rule, before: Step, isMet: boolean, newest: Reading, reading: Reading): Step => {
+  const { gate } = before.state;
+  if (!rule.gate) return withHolds(before, isMet, newest, reading);
+  const known = gate ?? shut;
+  const now = known.isMet === isMet ? before : { ...before, state: { ...before.state, gate: { ...known, isMet } } };
+  return withHolds(now, isMet && isArmed(rule, now.state, reading.ts), newest, reading);
+};
+
 const withHolds = (before: Step, holds: boolean, newest: Reading, reading: Reading): Step => {
   const { state } = before;
   if (holds === state.holds) return before;
@@ -138,11 +176,14 @@ export const step = (
   if (reading.ts <= newest.ts) return { state: before, transitions: unchanged };
   // Nearly all readings: nothing is due, and the condition neither begins nor ends.
   if (before === atRest && isUntouched(rule, reading.value)) return { state: before, transitions: unchanged };
-  let now: Step = pass(rule, { state: before, transitions: [] }, reading.ts, inForceBefore(rule, before, newest));
-  const { memory, value, holds } = observe(rule, now.state, newest, reading);
-  if (memory !== now.state.memory) now = { ...now, state: { ...now.state, memory } };
-  now = withHolds(now, holds, newest, reading);
-  now = pass(rule, now, reading.ts, { value, status: reading.status });
+  const inForce = inForceBefore(rule, before, newest);
+  let now: Step = pass(rule, { state: before, transitions: [] }, reading.ts, inForce, false);
+  const { state } = now;
+  const isMet = rule.gate ? (state.gate ?? shut).isMet : state.holds;
+  const { memory, value, holds } = observe(rule, { holds: isMet, memory: state.memory }, newest, reading);
+  if (memory !== state.memory) now = { ...now, state: { ...state, memory } };
+  now = withMet(rule, now, holds, newest, reading);
+  now = pass(rule, now, reading.ts, { value, status: reading.status }, true);
   now = { ...now, state: recent(rule, now.state, reading.ts) };
   return withPeak(rule, now, value, reading.status);
 };
@@ -154,11 +195,37 @@ export const tick = (
   newest: InForce,
   until: number,
 ): { state: RuleState; transitions: readonly Transition[] } =>
-  pass(rule, { state: before, transitions: [] }, until, inForceBefore(rule, before, newest));
+  pass(rule, { state: before, transitions: [] }, until, inForceBefore(rule, before, newest), false);
+
+/**
+ * Evaluates that the rule's gate opened or shut at a device time, by its channel's reading. An alert is not raised by a value that is older than the
+ * gate's reading until time has passed: the next reading may have the same time. Not for rules about missing data: see `turnArrivals`.
+ */
+export const turn = (
+  rule: Rule,
+  before: RuleState,
+  newest: InForce,
+  { ts, isOpen }: { ts: number; isOpen: boolean },
+): { state: RuleState; transitions: readonly Transition[] } => {
+  const known = before.gate ?? shut;
+  // A gate's reading before the one that opened it: its clock was set back.
+  if (isOpen === known.isOpen && ts >= known.since) return { state: before, transitions: unchanged };
+  const { state, transitions } = pass(
+    rule,
+    { state: before, transitions: [] },
+    ts,
+    inForceBefore(rule, before, newest),
+    false,
+  );
+  const now = { ...state, gate: { ...(state.gate ?? shut), isOpen, since: ts } };
+  if (isOpen || !state.holds) return { state: now, transitions };
+  const ended = { ...now, holds: false, since: Math.max(ts, state.since), isCounted: false };
+  return pass(rule, { state: ended, transitions }, ts, newest, false);
+};
 
 /**
  * Whether the state must be kept besides the open alert: a condition that waits for its delay or its end, occurrences that are counted, the end of
- * an alert after the newest reading's time, and what the condition remembers.
+ * an alert after the newest reading's time, what the condition remembers, and the gate.
  */
-export const mustKeep = ({ isOpen, holds, since, counted, memory }: RuleState, newestTs: number): boolean =>
-  isOpen !== holds || counted.length > 0 || memory !== null || (!holds && since > newestTs);
+export const mustKeep = ({ isOpen, holds, since, counted, memory, gate }: RuleState, newestTs: number): boolean =>
+  isOpen !== holds || counted.length > 0 || memory !== null || gate !== null || (!holds && since > newestTs);

@@ -19,11 +19,11 @@ export interface Phase {
 const upsertPhases = {
   name: "keep-phases",
   text: `
-  INSERT INTO alarm_phases (rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts, memory)
-  SELECT rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts, memory
-    FROM jsonb_to_recordset($1::jsonb) AS p(rule_key text, channel_id int, alarm_id int, holds boolean, since_ts bigint, is_counted boolean, counted bigint[], due_ts bigint, memory jsonb)
+  INSERT INTO alarm_phases (rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts, memory, gate)
+  SELECT rule_key, channel_id, alarm_id, holds, since_ts, is_counted, counted, due_ts, memory, gate
+    FROM jsonb_to_recordset($1::jsonb) AS p(rule_key text, channel_id int, alarm_id int, holds boolean, since_ts bigint, is_counted boolean, counted bigint[], due_ts bigint, memory jsonb, gate jsonb)
   ON CONFLICT (rule_key) DO UPDATE SET channel_id = excluded.channel_id, alarm_id = excluded.alarm_id, holds = excluded.holds, since_ts = excluded.since_ts,
-    is_counted = excluded.is_counted, counted = excluded.counted, due_ts = excluded.due_ts, memory = excluded.memory`,
+    is_counted = excluded.is_counted, counted = excluded.counted, due_ts = excluded.due_ts, memory = excluded.memory, gate = excluded.gate`,
 };
 const deletePhases = { name: "forget-phases", text: "DELETE FROM alarm_phases WHERE rule_key = ANY($1::text[])" };
 
@@ -37,6 +37,7 @@ const recordOf = ({ rule, channelId, state, due }: Phase) => ({
   counted: state.counted.map(Math.round),
   due_ts: due === undefined ? null : Math.ceil(due),
   memory: state.memory,
+  gate: state.gate,
 });
 
 /** Keeps the states of rules by their keys, or deletes what is kept; in the transaction of the readings that changed them. */

@@ -82,10 +82,15 @@ const showAsGood = async (db: Database, channelIds: readonly number[]): Promise<
 /**
  * Clears open alerts of these channels that no rule justifies any more: the rule or limit is gone, watches something else, or has moved beyond the
  * newest reading. Call in the transaction that changes alarms or settings, after the change and before its notice. The log keeps the entries. What a
- * concurrent batch still raises by the old rules, the next reading clears.
+ * concurrent batch still raises by the old rules, the next reading clears. `gates`: channels whose devices are kept from being written, too.
  */
-export const reevaluate = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
-  await lockNewest(db, channelIds);
+export const reevaluate = async (
+  db: Database,
+  channelIds: readonly number[],
+  now: Date,
+  gates: readonly number[] = [],
+): Promise<void> => {
+  await lockNewest(db, [...channelIds, ...gates]);
   const ended = (await channelsNow(db, channelIds)).flatMap(endedOf);
   await clearIds(db, ended, now);
   await showAsGood(db, channelIds);

@@ -9,7 +9,7 @@ import type { Database } from "../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../platform/http/api-error.ts";
 import type { Handlers } from "../platform/http/mount.ts";
 import type { World } from "../world.ts";
-import { alarmChannels, isPlantsDevice } from "./configuration/channels.ts";
+import { alarmChannels, gateChannels, isPlantsDevice } from "./configuration/channels.ts";
 import { addAlarm, removeAlarm, updateAlarm } from "./configuration/configure.ts";
 import { alarmInfo, alarmNames, alarmPage } from "./configuration/list.ts";
 import { confirm, confirmAll } from "./confirm.ts";
@@ -74,6 +74,10 @@ export const alarmRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
   channels: async ({ deviceId }, caller) => {
     if (!(await isPlantsDevice(world.db, caller.plantId, deviceId))) throw notFound();
     return alarmChannels(world.db, caller.plantId, deviceId);
+  },
+  gateChannels: async ({ deviceId }, caller) => {
+    if (!(await isPlantsDevice(world.db, caller.plantId, deviceId))) throw notFound();
+    return gateChannels(world.db, caller.plantId, deviceId);
   },
   add: async (input, caller) => ({ alarmId: await addAlarm(world, input, caller) }),
   update: async (input, caller) => {

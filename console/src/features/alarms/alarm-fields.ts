@@ -6,6 +6,12 @@ import { AlertClass } from "@telltale/contract/domains/alerts";
 /** The fields of an alert as a save sends them. */
 export type AlarmFields = Input<typeof alarms.add>;
 
+/** What a configured alert depends on besides. */
+const gateOf = ({ gateChannelId, gateType, gateValue, startUp }: AlarmRow) => ({
+  gateChannelId: gateChannelId ?? 0,
+  ...(gateChannelId !== null && { gateType, startUp, ...(gateValue !== null && { gateValue }) }),
+});
+
 /** The fields of a configured alert. */
 export const fieldsOf = (row: AlarmRow): AlarmFields => {
   const { alarmName, alarmClass, deviceId, notifyUserIds, priority, response, enabled } = row;
@@ -15,7 +21,7 @@ export const fieldsOf = (row: AlarmRow): AlarmFields => {
   const watched = { alarmClass, deviceId, deviceChannelId, ...ofCustom, type, alarmValue, alarmHysteresis };
   const when = { onDelay, offDelay, times, ...((times > 1 || isOverTime(condition)) && { window }) };
   const given = Object.entries({ ...watched, ...when }).filter(([, value]) => value !== null);
-  const told = { notifyUserIds, planId: row.planId ?? 0 };
+  const told = { notifyUserIds, planId: row.planId ?? 0, ...gateOf(row) };
   return { alarmName, ...Object.fromEntries(given), ...told, priority, response, enabled } as AlarmFields;
 };
 
@@ -33,6 +39,12 @@ const timing = ({ onDelay, offDelay, times, window }: Typed, condition: AlarmCon
   return { ...delays, times: times || "1", ...(Number(times) > 1 && { window: minutes(window) }) };
 };
 
+/** What the alert depends on besides, as sent. */
+const gate = ({ gateChannelId, gateType, gateValue, startUp }: Typed) =>
+  gateChannelId
+    ? { gateChannelId, gateType, startUp: startUp || "0", ...(gateValue !== undefined && { gateValue }) }
+    : { gateChannelId: "0" };
+
 /** What a custom alert watches for, as far as its condition has it. */
 const watched = (typed: Typed, condition: AlarmCondition) => {
   const { type, alarmValue, alarmHysteresis } = typed;
@@ -40,7 +52,7 @@ const watched = (typed: Typed, condition: AlarmCondition) => {
     ...(hasValue(condition) && { type, alarmValue }),
     ...(hasHysteresis(condition) && { alarmHysteresis }),
   };
-  return { ...limit, ...timing(typed, condition) };
+  return { ...limit, ...timing(typed, condition), ...gate(typed) };
 };
 
 /** The typed fields as a save sends them; `condition` of a custom alert. */

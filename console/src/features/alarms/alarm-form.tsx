@@ -63,6 +63,8 @@ interface Choice {
   device: ChosenDevice | null;
   channelId: number | undefined;
   condition: AlarmCondition;
+  /** The channel that the alert depends on besides. */
+  gateId: number | undefined;
   recipients: number[];
 }
 
@@ -71,6 +73,7 @@ const choiceOf = (initial: AlarmRow | undefined, alarmClass: number | undefined)
   device: initial ?? null,
   channelId: initial?.deviceChannelId ?? undefined,
   condition: initial?.condition ?? AlarmCondition.limit,
+  gateId: initial?.gateChannelId ?? undefined,
   recipients: initial?.notifyUserIds ?? [],
 });
 
@@ -83,9 +86,9 @@ const fieldsOf = ({ alarmClass, device, channelId }: Choice) => ({
   deviceChannelId: textOf(channelId),
 });
 
-/** The call with the range of the selected channel in its validation. */
-const callWithin = (channel: AlarmChannel | undefined): typeof alarms.add =>
-  alarms.add.body ? { ...alarms.add, body: withinRange(alarms.add.body, channel) } : alarms.add;
+/** The call with the ranges of the selected channels in its validation. */
+const callWithin = (channel: AlarmChannel | undefined, gate: AlarmChannel | undefined): typeof alarms.add =>
+  alarms.add.body ? { ...alarms.add, body: withinRange(alarms.add.body, channel, gate) } : alarms.add;
 
 interface AlarmFormProps {
   /** The alert to edit, as loaded when the form opened; undefined for a new one. */
@@ -106,12 +109,18 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
     { deviceId: device?.deviceId ?? 0 },
     { enabled: device !== null, placeholderData: () => undefined },
   );
+  const gates = useCall(
+    alarms.gateChannels,
+    { deviceId: device?.deviceId ?? 0 },
+    { enabled: device !== null && choice.alarmClass === AlertClass.custom, placeholderData: () => undefined },
+  );
+  const gate = gates.data?.find(({ deviceChannelId }) => deviceChannelId === choice.gateId);
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
   const read = (typed: Typed) => ({
     ...sentFields(typed, choice.alarmClass === AlertClass.custom ? condition : undefined),
     ...fieldsOf(choice),
   });
-  const form = useCallForm(callWithin(channel), onSave, read);
+  const form = useCallForm(callWithin(channel, gate), onSave, read);
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }));
   const deviceField = form.field("deviceId");
   return (
@@ -140,7 +149,10 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
           error={deviceField.error ?? channels.error?.message}
           onChange={(chosen) => {
             deviceField.onInput();
-            change({ device: chosen, ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined }) });
+            change({
+              device: chosen,
+              ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined, gateId: undefined }),
+            });
           }}
         />
         {choice.alarmClass === AlertClass.custom && (
@@ -158,7 +170,18 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
               condition={condition}
               onCondition={(chosen) => change({ condition: chosen })}
             />
-            <WhenExactly form={form} initial={initial} condition={condition} read={read} />
+            <WhenExactly
+              form={form}
+              initial={initial}
+              condition={condition}
+              gate={{
+                channels: gates.data,
+                watched: channelId,
+                value: choice.gateId,
+                onChange: (gateId) => change({ gateId }),
+              }}
+              read={read}
+            />
           </>
         )}
       </div>

@@ -33,6 +33,7 @@ export const lockAlarm = (db: Database, plantId: number, alarmId: number) =>
     .where("plant_id", "=", plantId)
     .where("alarm_id", "=", alarmId)
     .select(["alarm_class", "device_id", "channel_id", "condition", "times_within", "plan_id", "version"])
+    .select(["gate_channel_id", "gate_type", "gate_value", "start_up"])
     .forUpdate()
     .executeTakeFirst();
 

@@ -5,6 +5,7 @@ import {
   hasHysteresis,
   hasValue,
 } from "@telltale/contract/domains/alerting/conditions";
+import { GateType, gateTypeLabels, hasGate } from "@telltale/contract/domains/alerting/gate";
 import {
   AlertClass,
   type AlertPriority,
@@ -37,7 +38,26 @@ interface LimitInput {
   offDelay?: number | undefined;
   times?: number | undefined;
   window?: number | undefined;
+  gateChannelId?: number | undefined;
+  gateType?: GateType | undefined;
+  gateValue?: number | undefined;
+  startUp?: number | undefined;
 }
+
+/** The columns of an alarm's gate; none are changed when it is not requested. */
+const gateColumns = (
+  isCustom: boolean,
+  input: Pick<LimitInput, "gateChannelId" | "gateType" | "gateValue" | "startUp">,
+) => {
+  if (isCustom && input.gateChannelId === undefined) return {};
+  if (!isCustom || !hasGate(input)) return { gate_channel_id: null, gate_type: null, gate_value: null, start_up: 0 };
+  return {
+    gate_channel_id: input.gateChannelId,
+    gate_type: input.gateType,
+    gate_value: input.gateType === GateType.on ? null : input.gateValue,
+    start_up: input.startUp ?? 0,
+  };
+};
 
 /** The columns of an alarm; what is not requested stays as it is, or gets its default. Only a custom alarm watches a channel; other classes ignore those fields. */
 export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitInput) => {
@@ -61,6 +81,7 @@ export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: LimitIn
     off_delay: limit.offDelay,
     times: limit.times,
     times_within: limit.window,
+    ...gateColumns(isCustom, limit),
   };
 };
 
@@ -81,6 +102,11 @@ export const recorded = (alarm: {
   offDelay: number;
   times: number;
   window: number;
+  gateChannelName: string;
+  gateDeviceName: string;
+  gateType: GateType | null;
+  gateValue: number | null;
+  startUp: number;
   notifyUsers: readonly { contactInfo: string }[];
   planName: string;
 }) => ({
@@ -99,6 +125,12 @@ export const recorded = (alarm: {
   offDelay: alarm.offDelay,
   times: alarm.times,
   window: alarm.window,
+  onlyWhile:
+    alarm.gateType &&
+    [alarm.gateDeviceName, alarm.gateChannelName, gateTypeLabels[alarm.gateType], alarm.gateValue ?? ""]
+      .join(" ")
+      .trim(),
+  startUp: alarm.startUp,
   escalationPlan: alarm.planName || null,
   recipients: alarm.notifyUsers.map(({ contactInfo }) => contactInfo),
 });

@@ -3,7 +3,9 @@ import { Message } from "@telltale/contract/call/codes";
 import type { alarms } from "@telltale/contract/domains/alarms";
 import { rangeError } from "@telltale/contract/domains/alerting/alarm-range";
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
+import { gateError, gateFieldsError } from "@telltale/contract/domains/alerting/gate";
 import { AlertClass } from "@telltale/contract/domains/alerts";
+import { sql } from "kysely";
 import { notify } from "../../platform/bus/device-notices.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { runIn } from "../../platform/database/runner.ts";
@@ -15,10 +17,10 @@ import { replanEscalations } from "../escalation/progress.ts";
 import type { Rule } from "../evaluate.ts";
 import { forgetPhases, waitForData } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
-import { customRule } from "../rules/channel.rules.ts";
+import { type AlarmGate, customRule } from "../rules/channel.rules.ts";
 import { endSilencesOf } from "../silences/queries.ts";
 import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
-import { channelOfDevice, isPlantsDevice } from "./channels.ts";
+import { channelOfDevice, gateOfDevice, isPlantsDevice } from "./channels.ts";
 import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
 import { alarmInfo } from "./list.ts";
 
@@ -41,6 +43,16 @@ const checkLimit = async (db: Database, input: RequestInput, plantId: number): P
   if (error) throw invalid(error.message);
 };
 
+/** Rejects a gate that is not of the device's family, or would never open. */
+const checkGate = async (db: Database, input: RequestInput, plantId: number): Promise<void> => {
+  const { deviceId, gateChannelId } = input;
+  if (!gateChannelId) return;
+  const gate = await gateOfDevice(db, plantId, deviceId, gateChannelId);
+  if (!gate) throw notFound();
+  const error = gateFieldsError(input) ?? gateError(input, gate.range);
+  if (error) throw invalid(error.message);
+};
+
 /** Rejects escalation plans of other plants; one of the plant is not deleted before the transaction has ended. */
 const checkPlan = async (db: Database, plantId: number, planId: number): Promise<void> => {
   const found = db.selectFrom("plans").select("plan_id").where("plan_id", "=", planId).where("plant_id", "=", plantId);
@@ -53,13 +65,26 @@ const check = async (db: Database, input: RequestInput, caller: Caller): Promise
   if (!(await isPlantsDevice(db, caller.plantId, input.deviceId))) throw notFound();
   if (!(await arePlantsContacts(db, caller.plantId, input.notifyUserIds))) throw notFound();
   if (input.planId) await checkPlan(db, caller.plantId, input.planId);
-  if (input.alarmClass === AlertClass.custom) await checkLimit(db, input, caller.plantId);
+  if (input.alarmClass !== AlertClass.custom) return;
+  await checkLimit(db, input, caller.plantId);
+  await checkGate(db, input, caller.plantId);
 };
 
 interface Watched {
   device_id: number;
   channel_id: number | null;
+  gate_channel_id?: number | null | undefined;
 }
+
+/** The devices of these channels. */
+const devicesOf = async (db: Database, channelIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom("channels")
+    .select("device_id")
+    .where(sql<boolean>`channel_id = any(${[...channelIds]}::int[])`)
+    .execute();
+  return rows.map(({ device_id }) => device_id);
+};
 
 /**
  * Clears alerts of the previously watched channels that no rule justifies any more, and sends change notices for these devices to caches and
@@ -67,8 +92,11 @@ interface Watched {
  */
 const settle = async (db: Database, plantId: number, watched: readonly Watched[], now: Date): Promise<void> => {
   const channelIds = new Set(watched.flatMap(({ channel_id }) => channel_id ?? []));
-  if (channelIds.size > 0) await reevaluate(db, [...channelIds], now);
-  for (const deviceId of new Set(watched.map(({ device_id }) => device_id))) await notify(db, { plantId, deviceId });
+  const gates = watched.flatMap(({ gate_channel_id }) => gate_channel_id ?? []);
+  // Whoever has the gates' devices in memory learns whose gates they are by their versions.
+  if (channelIds.size > 0) await reevaluate(db, [...channelIds], now, gates);
+  const deviceIds = new Set([...watched.map(({ device_id }) => device_id), ...(await devicesOf(db, gates))]);
+  for (const deviceId of deviceIds) await notify(db, { plantId, deviceId });
 };
 
 /** The alarm as recorded in the audit log. */
@@ -110,6 +138,14 @@ export const addAlarm = async (needs: Needs, input: RequestInput, caller: Caller
   });
 };
 
+/** The gate that an alarm has, for clients that do not know gates. */
+const gateOf = (found: NonNullable<Awaited<ReturnType<typeof lockAlarm>>>) => ({
+  gateChannelId: found.gate_channel_id ?? 0,
+  gateType: found.gate_type ?? undefined,
+  gateValue: found.gate_value ?? undefined,
+  startUp: found.start_up,
+});
+
 /** Updates an alarm. Its open alerts are cleared when it watches something else now, or when the new limit is not exceeded. */
 export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
   const { plantId } = caller;
@@ -118,7 +154,7 @@ export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.updat
     if (!found) throw notFound();
     refuseOthers(caller, found.alarm_class);
     // A client that does not know conditions leaves them as they are.
-    const input = { condition: found.condition, window: found.times_within, ...given };
+    const input = { condition: found.condition, window: found.times_within, ...gateOf(found), ...given };
     if (input.version !== undefined && input.version !== found.version) throw conflict(Message.changedMeanwhile);
     await check(trx, input, caller);
     const [now, alarmId] = [needs.clock.date(), input.alarmId];
@@ -157,6 +193,11 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
   });
 };
 
+const gateToTry = ({ gateChannelId, gateType, gateValue, startUp = 0 }: RequestInput): AlarmGate | null =>
+  gateChannelId && gateType
+    ? { channelId: gateChannelId, type: gateType, value: gateValue ?? null, startUp, newest: null }
+    : null;
+
 /** The rule that a custom alarm would be, and the channel that it would watch; refused as adding it would be. */
 export const ruleToTry = async (
   db: Database,
@@ -167,6 +208,7 @@ export const ruleToTry = async (
   const { deviceChannelId: channelId, condition = AlarmCondition.limit, type = null, alarmValue: value = null } = input;
   if (channelId === undefined) throw notFound();
   const { alarmHysteresis: hysteresis = 0, onDelay = 0, offDelay = 0, times = 1, window = 0 } = input;
-  const alarm = { alarmId: 0, condition, type, value, hysteresis, onDelay, offDelay, times, window };
+  const gate = gateToTry(input);
+  const alarm = { alarmId: 0, condition, type, value, hysteresis, onDelay, offDelay, times, window, gate };
   return { channelId, rule: customRule(channelId, alarm) };
 };

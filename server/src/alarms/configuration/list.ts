@@ -38,6 +38,12 @@ const recipients = sql<AlarmRecipient[]>`coalesce((
 const creator = sql<string>`coalesce((
   select trim(u.first_name || ' ' || u.last_name) from accounts o join users u using (user_id) where o.account_id = a.created_by), '')`;
 
+/** A column of the alarm's gate channel, its device or its settings; null without a gate. */
+const ofGate = (column: string) => sql<
+  string | null
+>`(select ${sql.raw(column)} from channels g join devices gd on gd.device_id = g.device_id
+  join settings_periods gp on gp.channel_id = g.channel_id and gp.end_time is null where g.channel_id = a.gate_channel_id)`;
+
 const plan = sql<string>`coalesce((select plan_name from plans where plan_id = a.plan_id), '')`;
 
 /** Selects the columns of an alarm's row. */
@@ -46,6 +52,9 @@ const shown = (query: ReturnType<typeof alarmsOf>) =>
     .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "a.type", "a.alarm_value", "a.alarm_hysteresis"])
     .select(["a.priority", "a.response", "a.is_enabled"])
     .select(["a.condition", "a.on_delay", "a.off_delay", "a.times", "a.times_within"])
+    .select(["a.gate_channel_id", "a.gate_type", "a.gate_value", "a.start_up"])
+    .select([ofGate("g.channel_name").as("gate_channel"), ofGate("gd.device_name").as("gate_device")])
+    .select(ofGate("gp.settings->>'unit'").as("gate_unit"))
     .select(["a.created_time", "a.version", "a.channel_id", "d.device_id", "d.device_name", "d.device_sn_id"])
     .select(["c.channel_name", recipients.as("recipients"), creator.as("creator")])
     .select(["a.plan_id", plan.as("plan_name")])
@@ -76,6 +85,13 @@ const rowOf = (alarm: Shown): AlarmRow => ({
   offDelay: alarm.off_delay,
   times: alarm.times,
   window: alarm.times_within,
+  gateChannelId: alarm.gate_channel_id,
+  gateChannelName: alarm.gate_channel ?? "",
+  gateDeviceName: alarm.gate_device ?? "",
+  gateUnit: alarm.gate_unit ?? "",
+  gateType: alarm.gate_channel_id === null ? null : alarm.gate_type,
+  gateValue: alarm.gate_value,
+  startUp: alarm.start_up,
   notifyUserIds: alarm.recipients.map(({ notifyUserId }) => notifyUserId),
   notifyUsers: alarm.recipients,
   planId: alarm.plan_id,

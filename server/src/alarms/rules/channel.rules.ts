@@ -1,9 +1,11 @@
 import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
 import type { AlarmRange } from "@telltale/contract/domains/alerting/alarm-range";
 import { AlarmCondition, hasHysteresis, hasValue } from "@telltale/contract/domains/alerting/conditions";
+import type { GateType } from "@telltale/contract/domains/alerting/gate";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { atOnce, type Rule } from "../evaluate.ts";
+import type { Reading, RuleGate } from "./limit.rules.ts";
 import { ruleKey } from "./rule-key.ts";
 
 /**
@@ -14,6 +16,17 @@ export const alarmRange = (channelType: ChannelType, settings: ChannelSettings):
   channelTypes[channelType].range(settings);
 
 const second = 1000;
+
+/** The gate of a custom alarm, with its channel's newest reading. */
+export interface AlarmGate {
+  channelId: number;
+  type: GateType;
+  value: number | null;
+  /** Seconds. */
+  startUp: number;
+  /** Null when there is none. */
+  newest: Reading | null;
+}
 
 /** A custom alarm (class 1) of a channel. */
 export interface CustomAlarm {
@@ -29,11 +42,22 @@ export interface CustomAlarm {
   times: number;
   /** Seconds. */
   window: number;
+  gate: AlarmGate | null;
 }
+
+/** SQL: the devices `one` and `other` are of one plant, and the same master or its sub-devices. */
+export const isOneFamily = (one: string, other: string): string =>
+  `${one}.plant_id = ${other}.plant_id AND coalesce(${one}.parent_device_id, ${one}.device_id) = coalesce(${other}.parent_device_id, ${other}.device_id)`;
+
+/** SQL expression of the `AlarmGate` of the row `a` of `alarms`. A channel that has left the family is none: the alert is better raised than not. */
+const alarmGate = `(SELECT json_build_object('channelId', g.channel_id, 'type', a.gate_type, 'value', a.gate_value, 'startUp', a.start_up,
+      'newest', (SELECT json_build_object('ts', n.ts, 'value', n.value, 'status', n.status) FROM latest n WHERE n.channel_id = g.channel_id))
+    FROM channels g JOIN devices gd ON gd.device_id = g.device_id JOIN devices od ON od.device_id = a.device_id AND ${isOneFamily("od", "gd")}
+   WHERE g.channel_id = a.gate_channel_id)`;
 
 /** SQL expression of a `CustomAlarm` of the row `a` of `alarms`. */
 export const customAlarm = `json_build_object('alarmId', a.alarm_id, 'condition', a.condition, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0),
-  'onDelay', a.on_delay, 'offDelay', a.off_delay, 'times', a.times, 'window', a.times_within)`;
+  'onDelay', a.on_delay, 'offDelay', a.off_delay, 'times', a.times, 'window', a.times_within, 'gate', ${alarmGate})`;
 
 /** The type of a custom alarm's alerts: those of conditions that have no value are told by their text. */
 const typeOf = ({ condition, type }: CustomAlarm): number =>
@@ -44,6 +68,14 @@ const setpointOf = ({ condition, type, value }: CustomAlarm): number => {
   if (!hasValue(condition) || value === null) return Number.NaN;
   return condition === AlarmCondition.rate && type === AlertType.low ? -value : value;
 };
+
+const gateOf = (gate: AlarmGate | null): RuleGate | null =>
+  gate && {
+    channelId: gate.channelId,
+    type: gate.type,
+    value: gate.value ?? Number.NaN,
+    startUp: gate.startUp * second,
+  };
 
 /** The rule of a custom alarm. */
 export const customRule = (channelId: number, alarm: CustomAlarm): Rule => ({
@@ -59,6 +91,7 @@ export const customRule = (channelId: number, alarm: CustomAlarm): Rule => ({
   offDelay: alarm.offDelay * second,
   times: alarm.times,
   window: alarm.window * second,
+  gate: gateOf(alarm.gate),
 });
 
 /** Where a rule tells of sensor faults, limits leave readings beyond the sensor's range to it. */

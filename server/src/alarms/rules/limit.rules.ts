@@ -1,6 +1,17 @@
 import type { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
+import { GateType } from "@telltale/contract/domains/alerting/gate";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
+
+/** What a rule depends on besides its own channel. */
+export interface RuleGate {
+  channelId: number;
+  type: GateType;
+  /** NaN for a contact. */
+  value: number;
+  /** How long the gate must have been open before the condition counts, milliseconds. */
+  startUp: number;
+}
 
 /** A rule as used for evaluation. `setpoint` and `hysteresis` are in the channel's engineering unit; durations are milliseconds of device time. */
 export interface Rule {
@@ -25,6 +36,8 @@ export interface Rule {
   times: number;
   /** Also the stretch of time that a rate, no change and no data are about. */
   window: number;
+  /** The condition counts only while this is open; null: always. */
+  gate: RuleGate | null;
 }
 
 export interface Reading {
@@ -33,6 +46,18 @@ export interface Reading {
   value: number;
   status: number;
 }
+
+/** Whether the gate is open by its channel's value. */
+export const isGateOpen = ({ type, value: bound }: RuleGate, value: number): boolean => {
+  switch (type) {
+    case GateType.on:
+      return value === 1;
+    case GateType.above:
+      return value > bound;
+    default:
+      return value < bound;
+  }
+};
 
 /** Whether the value is in the alarm range: it begins the condition. */
 export const isBeyond = ({ alarmType, setpoint }: Rule, value: number): boolean => {

@@ -1,5 +1,5 @@
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
-import { type CustomAlarm, customAlarm } from "../../alarms/rules/channel.rules.ts";
+import { type CustomAlarm, customAlarm, isOneFamily } from "../../alarms/rules/channel.rules.ts";
 import type { Memory } from "../../alarms/rules/conditions.rules.ts";
 import { byGroup, isInParts, mergeNow, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
@@ -35,6 +35,8 @@ export interface ChannelRecord {
   /** Open alerts: key of the rule and most extreme value. */
   open: { key: string; peak: number | null }[] | null;
   phases: PhaseRecord[] | null;
+  /** Devices of the family with alarms whose gate this channel is. */
+  gates: number[] | null;
 }
 
 /** What is kept of a rule's state besides its open alert; see `RuleState`. */
@@ -45,6 +47,7 @@ export interface PhaseRecord {
   isCounted: boolean;
   counted: number[];
   memory: Memory | null;
+  gate: { isOpen: boolean; since: number | null; isMet: boolean } | null;
 }
 
 /** Columns by which devices are looked up. */
@@ -66,8 +69,10 @@ const selectDevices = (column: KeyColumn): string => `
              'alarms', (SELECT json_agg(${customAlarm})
                           FROM alarms a WHERE a.channel_id = c.channel_id AND a.is_enabled),
              'open', (SELECT json_agg(json_build_object('key', e.rule_key, 'peak', coalesce(e.peak, e.value))) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL),
-             'phases', (SELECT json_agg(json_build_object('key', f.rule_key, 'holds', f.holds, 'since', f.since_ts, 'isCounted', f.is_counted, 'counted', f.counted, 'memory', f.memory))
-                          FROM alarm_phases f WHERE f.channel_id = c.channel_id)))
+             'phases', (SELECT json_agg(json_build_object('key', f.rule_key, 'holds', f.holds, 'since', f.since_ts, 'isCounted', f.is_counted, 'counted', f.counted, 'memory', f.memory, 'gate', f.gate))
+                          FROM alarm_phases f WHERE f.channel_id = c.channel_id),
+             'gates', (SELECT json_agg(DISTINCT a.device_id) FROM alarms a JOIN devices o ON o.device_id = a.device_id
+                        WHERE a.gate_channel_id = c.channel_id AND a.is_enabled AND ${isOneFamily("d", "o")})))
           FROM channels c JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL WHERE c.device_id = d.device_id) AS channels
     FROM devices d WHERE d.${column} = ANY($1)`;
 
@@ -106,8 +111,12 @@ const readVersions = async (
   return found.flatMap((answer) => answer.rows);
 };
 
+/** The devices whose channels are gates of these devices' alarms. */
+const gateDevices = `
+  SELECT DISTINCT g.device_id FROM alarms a JOIN channels g ON g.channel_id = a.gate_channel_id WHERE a.device_id = ANY($1::int4[]) AND a.is_enabled`;
+
 /**
- * Merges unmerged readings of these devices, so that `latest` holds their newest ones, and returns their versions from before: should another writer
+ * Merges unmerged readings of these devices and of their alarms' gates, so that `latest` holds their newest ones, and returns their versions from before: should another writer
  * come in between, its higher version is found when the device's next readings are written.
  */
 const prepareNewest = async (
@@ -117,10 +126,9 @@ const prepareNewest = async (
 ): Promise<ReadonlyMap<number, number>> => {
   const rows = await readVersions(needs, column, wanted);
   if (rows.length === 0) return new Map();
-  await mergeNow(
-    needs.pool,
-    rows.map((row) => row.device_id),
-  );
+  const deviceIds = rows.map((row) => row.device_id);
+  const gates = await needs.pool.query<{ device_id: number }>(gateDevices, [deviceIds]);
+  await mergeNow(needs.pool, [...new Set([...deviceIds, ...gates.rows.map((row) => row.device_id)])]);
   return new Map(rows.map((row) => [row.device_id, row.version]));
 };
 

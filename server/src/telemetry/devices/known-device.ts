@@ -43,6 +43,8 @@ export interface KnownChannel extends AlarmSettings {
   /** Time from which its alarm settings hold, epoch milliseconds; earlier readings use one of `earlierAlarms`, newest first. */
   evaluatedFrom: number;
   earlierAlarms: readonly EarlierAlarmSettings[];
+  /** Devices of its family with alarms whose gate it is. */
+  gates: readonly number[];
   /** Its own limits have changed: see `KnownDevice.hasNewLimits`. */
   hasNewLimits: boolean;
   state: ChannelState;
@@ -67,6 +69,8 @@ export interface KnownDevice {
   /** Readings before are refused, because only summaries of their hours are kept; epoch milliseconds, -Infinity when all are kept. */
   readingsFrom: number;
   channels: Map<string, KnownChannel>;
+  /** Devices of its family with alarms whose gates are its channels. */
+  gated: readonly number[];
   /** Arrival time of its last message, epoch milliseconds; 0 when none since the server started. */
   heardAt: number;
   /** When its link was reported lost, by the monotonic clock; undefined when it was heard since. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { atRest, type Rule, type RuleState } from "../../alarms/evaluate.ts";
+import { gateNow } from "../../alarms/rules/gate.rules.ts";
 import { batched } from "../../platform/database/batched.ts";
 import type { World } from "../../world.ts";
 import { type SettingsPeriod, scalesOf } from "../scaling.ts";
@@ -26,14 +27,30 @@ const ruleStates = (open: ChannelRecord["open"], phases: ChannelRecord["phases"]
   const states = new Map<string, RuleState>();
   for (const { key, peak } of open ?? [])
     states.set(key, { ...atRest, isOpen: true, holds: true, isCounted: true, peak: peak ?? Number.NaN });
-  for (const { key, ...kept } of phases ?? []) states.set(key, { ...(states.get(key) ?? atRest), ...kept });
+  for (const { key, gate, ...kept } of phases ?? [])
+    states.set(key, {
+      ...(states.get(key) ?? atRest),
+      ...kept,
+      gate: gate && { ...gate, since: gate.since ?? Number.NEGATIVE_INFINITY },
+    });
   return states;
 };
 
-const stateOf = ({ latest, open, phases }: ChannelRecord): ChannelState => ({
-  ...(latest ?? unseen),
-  rules: ruleStates(open, phases),
-});
+/** Adds the gates of rules that have one, as they are now. */
+const withGates = (states: Map<string, RuleState>, rules: readonly Rule[], alarms: ChannelRecord["alarms"]): void => {
+  for (const { key, alarmId, gate: rule } of rules) {
+    if (!rule) continue;
+    const state = states.get(key) ?? atRest;
+    const newest = alarms?.find((alarm) => alarm.alarmId === alarmId)?.gate?.newest ?? null;
+    states.set(key, { ...state, gate: gateNow(rule, state.gate, newest, state.holds) });
+  }
+};
+
+const stateOf = ({ latest, open, phases, alarms }: ChannelRecord, rules: readonly Rule[]): ChannelState => {
+  const states = ruleStates(open, phases);
+  withGates(states, rules, alarms);
+  return { ...(latest ?? unseen), rules: states };
+};
 
 const limitsIn = (rules: readonly Rule[]): Rule[] =>
   rules.filter(({ alarmClass }) => alarmClass === AlertClass.threshold);
@@ -55,7 +72,8 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
     ...scalesOf(record.type, periods),
     ...alarms,
     hasNewLimits: hasNewLimits(known, alarms.rules),
-    state: stateOf(record),
+    gates: record.gates ?? [],
+    state: stateOf(record, alarms.rules),
     draft: undefined,
     place: -1,
   };
@@ -66,6 +84,7 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
 /** `isStale`: it changed during the look-up. */
 const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStale: boolean): KnownDevice => {
   const device: KnownDevice = Object.assign(known ?? { channels: new Map(), heardAt: 0, linkLostAt: undefined }, {
+    gated: [...new Set((record.channels ?? []).flatMap(({ gates }) => gates ?? []))],
     deviceId: record.device_id,
     deviceSnId: record.device_sn_id,
     deviceName: record.device_name,

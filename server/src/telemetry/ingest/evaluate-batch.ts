@@ -6,6 +6,7 @@ import { scaleAt } from "../scaling.ts";
 import {
   evaluateArrival,
   evaluateDelays,
+  evaluateGate,
   evaluateLimits,
   evaluateReturn,
   evaluateRules,
@@ -35,7 +36,29 @@ interface Evaluation {
   now: number;
   /** Its service is paid, so that it raises alerts. */
   isServed: boolean;
+  /** Finds a device in memory. */
+  find: FindDevice;
 }
+
+/** A newer reading of a channel that is a gate: the alarms of the family turn with it. */
+const turnGates = (
+  batch: EvaluatedBatch,
+  { gates, channelId }: KnownChannel,
+  reading: { ts: number; value: number },
+  { now, find }: Evaluation,
+): void => {
+  for (const deviceId of gates) {
+    const device = find(deviceId);
+    if (!device || !isServed(device, now)) continue;
+    for (const channel of device.channels.values()) {
+      if (!channel.rules.some(({ gate }) => gate?.channelId === channelId)) continue;
+      const before = channel.draft ?? channel.state;
+      const rules = evaluateGate(batch, { channel, before, evaluatedBy: channel, now }, { channelId, ...reading });
+      if (rules !== before.rules) batch.ticked.push(device);
+      restate(batch, channel, rules);
+    }
+  }
+};
 
 /** A late reading has arrived at a channel with rules about missing data. */
 const noteLate = (batch: EvaluatedBatch, channel: KnownChannel, before: ChannelState, evaluation: Evaluation): void => {
@@ -72,6 +95,8 @@ const evaluateReading = (
     // A value scaled by earlier settings is shown as no data.
     const shown = isInForce ? status : ReadingStatus.noData;
     channel.draft = { ts, value: scaled.value, status: shown, received: evaluation.now, rules };
+    if (channel.gates.length > 0 && shown !== ReadingStatus.noData)
+      turnGates(batch, channel, { ts, value: scaled.value }, evaluation);
   } else if (before.rules.size > 0 && channel.rules.some(isOfArrivals)) noteLate(batch, channel, before, evaluation);
   batch.channels.push(channel);
   batch.times.push(ts);
@@ -143,12 +168,32 @@ const evaluateChangedLimits = (batch: EvaluatedBatch, devices: readonly KnownDev
   }
 };
 
+/** Finds a device in memory. */
+export type FindDevice = (deviceId: number) => KnownDevice | undefined;
+
+/** The order in which a message's readings are evaluated: as sent, but of those of one time the ones that are gates first, which hold at that time already. */
+const orderOf = ({ devices, channels, times }: Submission): readonly number[] | undefined => {
+  if (!devices.some(({ gated }) => gated.length > 0)) return undefined;
+  const isGate = (index: number) => Number((channels[index]?.gates.length ?? 0) > 0);
+  const runs: number[][] = [];
+  times.forEach((ts, index) => {
+    const run = runs.at(-1);
+    if (run && times[run[0] ?? 0] === ts) run.push(index);
+    else runs.push([index]);
+  });
+  return runs.flatMap((run) => run.toSorted((a, b) => isGate(b) - isGate(a)));
+};
+
 /**
  * Scales and evaluates the readings of a batch in order, against the channels' states and this batch's own drafts. Pure except for the channels'
  * `draft`, which the writer adopts after the commit or drops. A late reading is stored but not evaluated; a device whose service has ended raises no
  * alerts.
  */
-export const evaluateBatch = (submissions: readonly Submission[], now: number): EvaluatedBatch => {
+export const evaluateBatch = (
+  submissions: readonly Submission[],
+  now: number,
+  find: FindDevice = () => undefined,
+): EvaluatedBatch => {
   const batch: EvaluatedBatch = {
     channels: [],
     times: [],
@@ -164,19 +209,22 @@ export const evaluateBatch = (submissions: readonly Submission[], now: number): 
     reevaluated: [],
     ticked: [],
   };
-  for (const { channels, times, values, devices, tick } of submissions) {
+  for (const submission of submissions) {
+    const { channels, times, values, devices, tick } = submission;
     if (tick) {
       for (const device of devices) evaluateTime(batch, device, tick, now);
       continue;
     }
     for (const device of devices) if (!device.isOnline) comeOnline(batch, device, now);
+    const order = orderOf(submission);
     for (let i = 0; i < channels.length; i++) {
-      const channel = channels[i];
-      const ts = times[i];
-      const value = values[i];
+      const at = order?.[i] ?? i;
+      const channel = channels[at];
+      const ts = times[at];
+      const value = values[at];
       if (!channel || ts === undefined || value === undefined)
         throw new Error("A submission's columns differ in length");
-      evaluateReading(batch, channel, ts, value, { now, isServed: isServed(channel.device, now) });
+      evaluateReading(batch, channel, ts, value, { now, isServed: isServed(channel.device, now), find });
     }
     evaluateChangedLimits(batch, devices, now);
   }

@@ -10,9 +10,11 @@ import {
   type RuleState,
   step,
   tick,
+  turn,
 } from "../../alarms/evaluate.ts";
 import { isOfReadings } from "../../alarms/index.ts";
-import { arrive, miss, waiting } from "../../alarms/rules/arrivals.rules.ts";
+import { arrive, miss, turnArrivals, waiting } from "../../alarms/rules/arrivals.rules.ts";
+import { isGateOpen } from "../../alarms/rules/limit.rules.ts";
 import type { AlarmSettings, ChannelState, KnownChannel } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
 import type { Tick } from "./submission.ts";
@@ -188,9 +190,23 @@ export const evaluateArrival = (batch: EvaluatedBatch, subject: Evaluated): Read
 export const evaluateReturn = (batch: EvaluatedBatch, subject: Evaluated): ReadonlyMap<string, RuleState> =>
   evaluated(batch, subject, subject.before.ts, (rule, state) =>
     isOfArrivals(rule) && !state.isOpen
-      ? { ...untouched(waiting(subject.now)), due: subject.now + rule.window }
+      ? { ...untouched(waiting(subject.now, state)), due: subject.now + rule.window }
       : untouched(state),
   );
+
+/** A reading of another channel of the family has arrived: rules whose gate that is turn with it. */
+export const evaluateGate = (
+  batch: EvaluatedBatch,
+  subject: Evaluated,
+  { channelId, ts, value }: { channelId: number; ts: number; value: number },
+): ReadonlyMap<string, RuleState> =>
+  evaluated(batch, subject, subject.before.ts, (rule, state) => {
+    if (rule.gate?.channelId !== channelId) return untouched(state);
+    const isOpen = isGateOpen(rule.gate, value);
+    if (!isOfArrivals(rule)) return turn(rule, state, subject.before, { ts, isOpen });
+    const due = isOpen ? subject.now + rule.gate.startUp + rule.window : undefined;
+    return { ...turnArrivals(state, isOpen, subject.now), due };
+  });
 
 /** Rules that wait for something that will not come: they no longer exist, or the newest reading was of another scale. What is open stays. */
 const removeForlorn = (
@@ -206,7 +222,9 @@ const removeForlorn = (
   if (gone.length === 0) return undefined;
   const states = new Map(before.rules);
   for (const [key, state] of gone) {
-    if (state.isOpen) states.set(key, { ...state, holds: true, isCounted: true });
+    const gate = state.gate && { ...state.gate, isMet: state.isOpen };
+    if (state.isOpen) states.set(key, { ...state, holds: true, isCounted: true, gate });
+    else if (gate) states.set(key, { ...atRest, gate });
     else states.delete(key);
     batch.phases.set(key, undefined);
   }

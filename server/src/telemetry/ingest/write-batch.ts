@@ -32,10 +32,28 @@ export interface BatchNeeds extends Pick<World, "pool" | "bus" | "clock" | "node
   registry: Registry;
 }
 
+/** Loads the devices into memory whose alarms' gates are channels of these; again those that have changed, or whose gates may have been turned elsewhere. */
+const loadGated = async (
+  registry: Registry,
+  gating: readonly KnownDevice[],
+  reloaded: ReadonlySet<KnownDevice>,
+): Promise<void> => {
+  const changed = new Set([...reloaded].flatMap(({ gated }) => gated));
+  const stale = new Set<KnownDevice>();
+  for (const deviceId of new Set(gating.flatMap(({ gated }) => gated))) {
+    const known = registry.inMemory({ deviceId });
+    if (!known) await registry.find({ deviceId });
+    else if (!reloaded.has(known) && (known.isStale || changed.has(deviceId))) stale.add(known);
+  }
+  if (stale.size > 0) await registry.reload([...stale]);
+};
+
 /** Loads the devices again that have changed, or whose last commit has an unknown outcome. */
 export const reloadStale = async (registry: Registry, submissions: readonly Submission[]): Promise<void> => {
   const stale = new Set(submissions.flatMap(({ devices }) => devices.filter((device) => device.isStale)));
   if (stale.size > 0) await registry.reload([...stale]);
+  const gating = submissions.flatMap(({ devices }) => devices.filter(({ gated }) => gated.length > 0));
+  if (gating.length > 0) await loadGated(registry, gating, stale);
 };
 
 const acknowledge = async (submissions: readonly Submission[]): Promise<void> => {
@@ -57,11 +75,11 @@ interface WrittenBatch {
  * is unknown: the devices must then be reloaded.
  */
 export const writeBatch = async (
-  { pool, bus, clock, node }: BatchNeeds,
+  { pool, bus, clock, node, registry }: BatchNeeds,
   submissions: readonly Submission[],
 ): Promise<WrittenBatch> => {
   const now = clock.now();
-  const batch = evaluateBatch(submissions, now);
+  const batch = evaluateBatch(submissions, now, (deviceId) => registry.inMemory({ deviceId }));
   const began = performance.now();
   let committedIn: number;
   try {

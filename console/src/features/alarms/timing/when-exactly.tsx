@@ -1,8 +1,9 @@
-import type { AlarmRow } from "@telltale/contract/domains/alarms";
+import type { AlarmRow, GateChannel } from "@telltale/contract/domains/alarms";
 import { AlarmCondition, isOverTime } from "@telltale/contract/domains/alerting/conditions";
 import { type ReactNode, useState } from "react";
 import { TextField } from "../../../form/text-field.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
+import { GateFields } from "../fields/gate-fields.tsx";
 import { Trial } from "./trial.tsx";
 import classes from "./when-exactly.module.css";
 
@@ -29,8 +30,11 @@ const inWords = ({ onDelay, offDelay, times, window }: Timing, countsTimes: bool
     Number(offDelay) > 0 ? `cleared when gone for ${offDelay} s` : "cleared at once",
   ].join(", ");
 
+/** What must be so besides, for the closed heading. */
+const gateInWords = (gate: GateChannel | undefined): string => (gate ? `only while ${gate.channelName}` : "always");
+
 /** The fields of the fold: it opens where one of them has an error. */
-const timed = ["onDelay", "offDelay", "times", "window"] as const;
+const folded = ["onDelay", "offDelay", "times", "window", "gateChannelId", "gateType", "gateValue", "startUp"] as const;
 
 interface RowProps {
   field: ReturnType<CallForm["field"]>;
@@ -60,27 +64,33 @@ interface WhenExactlyProps {
   form: CallForm;
   initial: AlarmRow | undefined;
   condition: AlarmCondition;
+  /** What the alert depends on besides. */
+  gate: Omit<Parameters<typeof GateFields>[0], "form" | "initial">;
   /** The fields of the form as a save sends them. */
   read: (fields: Record<string, FormDataEntryValue>) => Record<string, unknown>;
 }
 
 /** Delays and repetitions behind a folded heading that says them in words, and what they would have raised. */
-export const WhenExactly = ({ form, initial, condition, read }: WhenExactlyProps): ReactNode => {
+export const WhenExactly = ({ form, initial, condition, gate, read }: WhenExactlyProps): ReactNode => {
   const [timing, setTiming] = useState(() => timingOf(initial));
   const [isOpen, setOpen] = useState(false);
   const countsTimes = !isOverTime(condition);
+  // What did not come for a time has waited already.
+  const hasDelays = condition !== AlarmCondition.noData;
+  const chosen = gate.channels?.find(({ deviceChannelId }) => deviceChannelId === gate.value);
   const change = (changed: Partial<Timing>) => setTiming((before) => ({ ...before, ...changed }));
   return (
     <>
-      {condition !== AlarmCondition.noData && (
-        <details
-          className={classes.fold}
-          open={isOpen || timed.some((name) => form.errors[name] !== undefined)}
-          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-        >
-          <summary>
-            When exactly <small>{inWords(timing, countsTimes)}</small>
-          </summary>
+      <details
+        className={classes.fold}
+        open={isOpen || folded.some((name) => form.errors[name] !== undefined)}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>
+          When exactly{" "}
+          <small>{[...(hasDelays ? [inWords(timing, countsTimes)] : []), gateInWords(chosen)].join(", ")}</small>
+        </summary>
+        {hasDelays && (
           <div className={classes.rows}>
             <Row
               field={form.field("onDelay")}
@@ -115,8 +125,9 @@ export const WhenExactly = ({ form, initial, condition, read }: WhenExactlyProps
               </>
             )}
           </div>
-        </details>
-      )}
+        )}
+        <GateFields form={form} initial={initial} {...gate} />
+      </details>
       <Trial read={read} onDelay={timing.onDelay} onApply={(onDelay) => change({ onDelay })} />
     </>
   );

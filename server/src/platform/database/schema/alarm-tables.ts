@@ -1,5 +1,6 @@
 import type { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import type { Shift, Step } from "@telltale/contract/domains/alerting/escalation";
+import type { GateType } from "@telltale/contract/domains/alerting/gate";
 import type { WindowPlan } from "@telltale/contract/domains/alerting/maintenance";
 import type { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import type { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
@@ -29,6 +30,10 @@ export interface AlarmTables {
     times: Generated<number>;
     times_within: Generated<number>;
     condition: Generated<AlarmCondition>;
+    gate_channel_id: number | null;
+    gate_type: GateType | null;
+    gate_value: number | null;
+    start_up: Generated<number>;
     /** Null: the plant's default. */
     plan_id: number | null;
     created_by: number | null;
@@ -90,6 +95,7 @@ export interface AlarmTables {
     counted: number[];
     due_ts: number | null;
     memory: unknown;
+    gate: unknown;
   };
   /** Rules and devices whose alerts nobody is notified of for a time. */
   silences: {
