@@ -14,6 +14,7 @@ export {
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";
+export { unconfirmedOfDevices } from "./log/queries.ts";
 export { type DueDevice, dueDevices, forgetPhases, keepPhases, type Phase, waitForData } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 

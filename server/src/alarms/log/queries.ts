@@ -7,6 +7,7 @@ import {
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
+import { Role } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
@@ -186,21 +187,35 @@ export const newestNotifications = async (
 ): Promise<NotificationRow[]> =>
   (await newest(db, await chosen(db, { scope, filter: notifications, now }), limit).execute()).map(notificationRow);
 
-/**
- * Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. By priority, then
- * newest first.
- */
+/** Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. */
+const unconfirmed = (db: Database, scope: Scope, at: SilencedAt): Alerts =>
+  alertsInScope(db, scope)
+    .$call(notSilenced(db, at))
+    .where("alerts.status", "=", AlertStatus.triggered)
+    .where(({ eb, or }) =>
+      or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
+    );
+
+/** Unconfirmed alerts, by priority, then newest first. */
 export const unconfirmedAlerts = async (
   db: Database,
   scope: Scope,
   { limit, now }: { limit: number; now: Date },
 ): Promise<AlertRow[]> => {
   const at = { plantId: scope.plantId, now };
-  const entries = alertsInScope(db, scope)
-    .$call(notSilenced(db, at))
-    .where("alerts.status", "=", AlertStatus.triggered)
-    .where(({ eb, or }) =>
-      or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
-    );
-  return (await withNames(db, byPriority(entries).limit(limit), at).$call(byPriority).execute()).map(alertRow);
+  const few = byPriority(unconfirmed(db, scope, at)).limit(limit);
+  return (await withNames(db, few, at).$call(byPriority).execute()).map(alertRow);
+};
+
+/** The unconfirmed alerts of these devices of the plant, at most `limit`. */
+export const unconfirmedOfDevices = async (
+  db: Database,
+  plantId: number,
+  { deviceIds, limit, now }: { deviceIds: readonly number[]; limit: number; now: Date },
+): Promise<AlertRow[]> => {
+  const at = { plantId, now };
+  const few = unconfirmed(db, { plantId, roleType: Role.owner, dashboardId: null }, at)
+    .where(sql<boolean>`alerts.device_id = any(${[...deviceIds]}::int[])`)
+    .limit(limit);
+  return (await withNames(db, few, at).execute()).map(alertRow);
 };
