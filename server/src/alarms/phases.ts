@@ -101,7 +101,8 @@ export const waitForData = async (run: Runner, now: number, alarmId: number | nu
 const due = `
   SELECT c.device_id, min(p.due_ts) AS due, (extract(epoch FROM min(d.last_seen_time)) * 1000)::float8 AS heard
     FROM alarm_phases p JOIN channels c USING (channel_id) JOIN devices d USING (device_id)
-   WHERE p.due_ts <= $1 AND d.plant_id IS NOT NULL AND (d.expire_time IS NULL OR d.expire_time > to_timestamp($1 / 1000.0))
+    LEFT JOIN alarms a ON a.alarm_id = p.alarm_id AND a.condition = ${AlarmCondition.noData}
+   WHERE p.due_ts <= $1 AND d.plant_id IS NOT NULL AND (a.alarm_id IS NULL OR d.is_online) AND (d.expire_time IS NULL OR d.expire_time > to_timestamp($1 / 1000.0))
      AND c.device_id <> ALL($3::int[]) GROUP BY c.device_id ORDER BY due LIMIT $2`;
 
 /** A device with rules that wait, and when it was heard last, as far as that is written; epoch milliseconds. */
@@ -112,7 +113,8 @@ export interface DueDevice {
 
 /**
  * Devices with rules that time alone may have changed by `now` (server time, epoch milliseconds), the longest due first, except these. Those whose
- * service has ended raise nothing, and would keep the others from their turn for good.
+ * service has ended raise nothing, and would keep the others from their turn for good. Rules about missing data wait anew when an offline device is
+ * heard.
  */
 export const dueDevices = async (
   pool: Pool,
