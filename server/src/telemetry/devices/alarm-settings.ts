@@ -64,3 +64,9 @@ export const alarmsAt = (channel: AlarmsOverTime, ts: number, now: number): Alar
   if (ts >= channel.evaluatedFrom || now - ts <= liveFor) return channel;
   return channel.earlierAlarms.find(({ from }) => ts >= from) ?? channel;
 };
+
+/** When the period of earlier alarm settings ended: when the next one began; epoch milliseconds. */
+export const endOf = ({ evaluatedFrom, earlierAlarms }: AlarmsOverTime, earlier: AlarmSettings): number => {
+  const next = earlierAlarms[earlierAlarms.indexOf(earlier) - 1];
+  return next?.from ?? evaluatedFrom;
+};
