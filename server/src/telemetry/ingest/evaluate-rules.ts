@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { AlarmCondition, isOverTime } from "@telltale/contract/domains/alerting/conditions";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import {
@@ -14,7 +13,7 @@ import {
 } from "../../alarms/evaluate.ts";
 import { isOfReadings } from "../../alarms/index.ts";
 import { arrive, miss, waiting } from "../../alarms/rules/arrivals.rules.ts";
-import { alarmsAt, endOf } from "../devices/alarm-settings.ts";
+import { alarmsAt, endOfPeriod, isAmong } from "../devices/alarm-settings.ts";
 import type { AlarmSettings, ChannelState, KnownChannel } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
 import type { Tick } from "./submission.ts";
@@ -165,9 +164,9 @@ const statesAt = (batch: EvaluatedBatch, subject: Evaluated, ts: number): Readon
   const earlier = alarmsAt(channel, newest, received);
   if (earlier === evaluatedBy) return rules;
   // One that may be live is evaluated by the present ones although it is of the time before.
-  const end = Math.min(endOf(channel, earlier), ts);
+  const end = Math.min(endOfPeriod(channel, newest), ts);
   return evaluated(batch, { ...subject, evaluatedBy: earlier }, newest, (rule, state) => {
-    if (evaluatedBy.rules.some((other) => isDeepStrictEqual(rule, other))) return untouched(state);
+    if (isAmong(evaluatedBy.rules, rule)) return untouched(state);
     const { state: is, transitions } = tick(rule, state, before, end);
     return { state: settled(is), transitions };
   });
