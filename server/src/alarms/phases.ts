@@ -1,6 +1,6 @@
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Pool } from "pg";
 import type { Runner } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -50,19 +50,22 @@ export const keepPhases = async (run: Runner, phases: ReadonlyMap<string, Phase 
   if (rows.length > 0) await run.query({ ...upsertPhases, values: [JSON.stringify(rows)] });
 };
 
-/** Begins the evaluation of these channels' rules anew, or of one alarm's. */
-export const forgetPhases = async (
-  db: Database,
-  of: { channelIds: readonly number[] } | { alarmId: number },
-): Promise<void> => {
-  await db
-    .deleteFrom("alarm_phases")
-    .where(
-      "alarmId" in of
-        ? sql<boolean>`alarm_id = ${of.alarmId}`
-        : sql<boolean>`channel_id = any(${[...of.channelIds]}::int[])`,
-    )
-    .execute();
+/** The rules of these channels, those of one alarm, or these by their keys. */
+export type RulesOf = { channelIds: readonly number[] } | { alarmId: number } | { keys: readonly string[] };
+
+const areOf = (of: RulesOf): RawBuilder<boolean> => {
+  if ("alarmId" in of) return sql`alarm_id = ${of.alarmId}`;
+  if ("keys" in of) return sql`rule_key = any(${[...of.keys]}::text[])`;
+  return sql`channel_id = any(${[...of.channelIds]}::int[])`;
+};
+
+/**
+ * Begins the evaluation of these rules anew. Call after the devices' versions were raised, which the ingest writer locks first. Returns the keys of
+ * those whose condition does not hold: what they have raised only waits for its delay to clear.
+ */
+export const forgetPhases = async (db: Database, of: RulesOf): Promise<string[]> => {
+  const forgotten = await db.deleteFrom("alarm_phases").where(areOf(of)).returning(["rule_key", "holds"]).execute();
+  return forgotten.flatMap(({ rule_key, holds }) => (holds ? [] : [rule_key]));
 };
 
 /**
