@@ -11,6 +11,10 @@ export interface Occurrence {
   to: number | undefined;
 }
 
+/** The state at rest as the one object that `step` passes by at once: since when it rests does not matter to readings in order. */
+const settled = (state: RuleState): RuleState =>
+  state.isOpen || state.holds || state.counted.length > 0 || state.memory !== null ? state : atRest;
+
 /** Runs a rule over readings given in their order, as the server does when they arrive. */
 const createRun = (rule: Rule) => {
   const occurrences: Occurrence[] = [];
@@ -29,7 +33,7 @@ const createRun = (rule: Rule) => {
     isAtRest: (): boolean => !state.isOpen && !state.holds && state.memory === null,
     read: (reading: Reading): void => {
       const outcome = step(rule, state, newest, reading);
-      state = outcome.state;
+      state = settled(outcome.state);
       if (outcome.transitions.length > 0) note(outcome.transitions);
       newest = reading;
     },
