@@ -4,6 +4,7 @@ import {
   type AlertRow,
   AlertStatus,
   AlertType,
+  type LoggedAlert,
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
@@ -14,6 +15,7 @@ import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/d
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { devicesInMaintenance, type SilencedAt, silencedRules } from "../silences/in-force.ts";
 import { type AlertFilter, type Alerts, alertsInScope, byPriority, filteredAlerts, notSilenced } from "./filter.ts";
+import { firstOuts } from "./first-out.ts";
 import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
 
 /** Alerts restricted by their own fields and by their owners. */
@@ -74,6 +76,7 @@ export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
     .leftJoin(devicesInMaintenance(db, at).as("silent_devices"), "silent_devices.device_id", "alerts.device_id")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name", isSwitch.as("is_switch")])
+    .select(sql<number>`coalesce(devices.parent_device_id, devices.device_id)`.as("family"))
     .select([acceptName.as("accept_name"), assignedName.as("assigned_name")])
     .select([isSilent.as("is_silent"), silentUntil.as("silent_until")]);
 
@@ -94,7 +97,7 @@ const newest = (db: Database, { entries, owners, at }: Choice, limit: number, of
 export type NamedAlert = Awaited<ReturnType<ReturnType<typeof withNames>["execute"]>>[number];
 
 /** An alert as lists show it. */
-export const alertRow = (alert: NamedAlert): AlertRow => ({
+const alertRow = (alert: NamedAlert): AlertRow => ({
   alarmLogId: alert.alert_id,
   // One occurrence is one entry, so it is its own group.
   alarmLogGroupId: alert.alert_id,
@@ -147,8 +150,25 @@ const pageOfLog = async (db: Database, request: Request, page: PageRequest) => {
   return { rows, total };
 };
 
+/** Alerts with their places in their families. */
+export const loggedAlerts = async (db: Database, scope: Scope, rows: readonly NamedAlert[]): Promise<LoggedAlert[]> => {
+  const placeOf = await firstOuts(db, scope, rows);
+  return rows.map((row) => ({ ...alertRow(row), ...placeOf(row) }));
+};
+
 /** A page of the alerts that match the filter, newest first. */
 export const alertLog = async (
+  db: Database,
+  scope: Scope,
+  filter: AlertFilter & PageRequest,
+  now: Date,
+): Promise<Page<LoggedAlert>> => {
+  const { rows, total } = await pageOfLog(db, { scope, filter, now }, filter);
+  return pageOf(await loggedAlerts(db, scope, rows), total, filter);
+};
+
+/** The same of one channel or device, without the places: its chart asks for hundreds. */
+export const sourceAlerts = async (
   db: Database,
   scope: Scope,
   filter: AlertFilter & PageRequest,

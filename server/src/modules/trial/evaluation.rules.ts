@@ -11,6 +11,10 @@ export interface Occurrence {
   to: number | undefined;
 }
 
+/** The state at rest as the one object that `step` passes by at once: since when it rests does not matter to readings in order. */
+const settled = (state: RuleState): RuleState =>
+  state.isOpen || state.holds || state.counted.length > 0 || state.memory !== null ? state : atRest;
+
 /** Runs a rule over readings given in their order, as the server does when they arrive. */
 const createRun = (rule: Rule) => {
   const occurrences: Occurrence[] = [];
@@ -25,9 +29,11 @@ const createRun = (rule: Rule) => {
   };
   return {
     occurrences,
+    /** Whether nothing is open or pending, so that only a reading beyond the limit would change the state. */
+    isAtRest: (): boolean => !state.isOpen && !state.holds && state.memory === null,
     read: (reading: Reading): void => {
       const outcome = step(rule, state, newest, reading);
-      state = outcome.state;
+      state = settled(outcome.state);
       if (outcome.transitions.length > 0) note(outcome.transitions);
       newest = reading;
     },
@@ -52,12 +58,16 @@ const summary = (occurrences: readonly Occurrence[], now: number, days: number) 
   };
 };
 
+/** The newest ones, as the call tells them. */
+const shown = (occurrences: readonly Occurrence[]) =>
+  occurrences
+    .slice(-mostOccurrences)
+    .map(({ from, to }) => ({ from: new Date(from), to: to === undefined ? null : new Date(to) }));
+
 /** What these occurrences come to, as of `now`. */
 export const trialOf = (occurrences: readonly Occurrence[], now: number, days: number) => ({
   ...summary(occurrences, now, days),
-  occurrences: occurrences
-    .slice(-mostOccurrences)
-    .map(({ from, to }) => ({ from: new Date(from), to: to === undefined ? null : new Date(to) })),
+  occurrences: shown(occurrences),
 });
 
 /** Finds where nothing came for the window: `read` each time in order, then ask for the gaps as of `now`. Each begins a window after its reading. */
@@ -81,6 +91,9 @@ export const createGaps = (window: number) => {
   };
 };
 
+/** A rule that is being tried. */
+export type Trial = ReturnType<typeof createTrial>;
+
 /** Tries a rule on readings, given in the order of their times: `read` each, then ask for the `result` as of `now`. */
 export const createTrial = (rule: Rule) => {
   const own = createRun(rule);
@@ -92,10 +105,20 @@ export const createTrial = (rule: Rule) => {
       own.read(reading);
       for (const { run } of others) run.read(reading);
     },
+    /** Whether readings that leave the rule at rest change nothing. */
+    isAtRest: (): boolean => own.isAtRest() && others.every(({ run }) => run.isAtRest()),
+    /** Counts readings that change nothing. */
+    skip: (count: number): void => {
+      readings += count;
+    },
     result: (now: number, days: number): AlarmTrial => {
       own.end(now);
       for (const { run } of others) run.end(now);
-      const withDelay = others.map(({ seconds, run }) => ({ seconds, total: run.occurrences.length }));
+      const withDelay = others.map(({ seconds, run: { occurrences } }) => ({
+        seconds,
+        total: occurrences.length,
+        occurrences: shown(occurrences),
+      }));
       return { ...trialOf(own.occurrences, now, days), withDelay, readings };
     },
   };

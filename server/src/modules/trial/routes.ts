@@ -9,13 +9,15 @@ import { conflict, invalid } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
-import { hasReadings, isSameScale, readingsInOrder } from "../../telemetry/index.ts";
+import { hasReadings, hoursOfRange, isSameScale, readingsInOrder } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { createGaps, createTrial, type Occurrence, trialOf } from "./evaluation.rules.ts";
+import { hoursFor, tryHours } from "./hours.rules.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 /** Longest time that a trial may take, milliseconds. */
 const longest = 15_000;
 
@@ -57,10 +59,14 @@ const tryReadings = async (
   { channelId, rule, from, now, days, pace }: Tried,
 ): Promise<AlarmTrial> => {
   const trial = createTrial(rule);
-  for await (const readings of readingsInOrder(pool, [channelId], from, now)) {
-    for (const reading of readings) trial.read(reading);
-    await pace();
-  }
+  const hours = hoursFor(rule, await hoursOfRange(pool, channelId, { from, to: now }));
+  await tryHours(trial, hours, async function* (first, last) {
+    const [begin, end] = [Math.max(from, first * hour), Math.min(now, (last + 1) * hour - 1)];
+    for await (const readings of readingsInOrder(pool, [channelId], begin, end)) {
+      yield readings;
+      await pace();
+    }
+  });
   return trial.result(now, days);
 };
 

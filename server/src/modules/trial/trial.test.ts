@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTelemetry, type Telemetry } from "../../telemetry/telemetry.ts";
 import { type AlarmInput, aLowFlow, aWatchableStation, type Watchable } from "../../test/test-alarms.ts";
 import { anInstaller, anOwner, aSupportView, type Person } from "../../test/test-people.ts";
+import { packRange, unpackedReadings } from "../../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 let server: TestServer;
@@ -65,10 +66,15 @@ describe("trying an alert", () => {
     ]);
     expect(trial.inAlarmSeconds).toBe(60 + 180 + 30 + 600);
     expect(trial.longestSeconds).toBe(600);
-    expect(trial.withDelay).toEqual([
+    expect(trial.withDelay.map(({ seconds, total }) => ({ seconds, total }))).toEqual([
       { seconds: 10, total: 4 },
       { seconds: 60, total: 3 },
       { seconds: 300, total: 1 },
+    ]);
+    expect(trial.withDelay[1]?.occurrences.map(({ from, to }) => [minutesAgo(from), minutesAgo(to)])).toEqual([
+      [1499, 1499],
+      [99, 97],
+      [9, null],
     ]);
     expect(await tried({ days: 1 })).toMatchObject({ total: 3, perDay: [3] });
     expect(await tried({ onDelay: 120, alarmValue: 5, alarmHysteresis: 1 })).toMatchObject({ total: 0, readings: 7 });
@@ -123,6 +129,23 @@ describe("trying an alert", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  test("is the same when most of its hours are packed and need not be read", async () => {
+    const low = (at: number) => at % 97 === 5 || (at > 150 && at < 162);
+    await send(Array.from({ length: 46 * 6 }, (_, at) => [(46 * 6 - at) * 10, low(at) ? 10 : 50]));
+    const rule = { onDelay: 60, offDelay: 3600 };
+    const before = await tried(rule);
+    expect(before).toMatchObject({ total: 4, readings: 46 * 6 });
+    const hour = Math.floor(now / 3_600_000);
+    await packRange(server.world.pool, hour - 48, hour);
+    expect(await unpackedReadings(server.world.pool, Number(watchable.station.channels.AI3))).not.toHaveLength(46 * 6);
+    expect(await tried(rule)).toEqual(before);
+  });
+
+  test("needs no recipients", async () => {
+    await send([[100, 10]]);
+    expect(await tried({ notifyUserIds: [] })).toMatchObject({ total: 1 });
   });
 
   test("is refused like adding it, and for other classes", async () => {
