@@ -1,5 +1,7 @@
 import { Code } from "@telltale/contract/call/codes";
 import { alarms } from "@telltale/contract/domains/alarms";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
+import { GateType } from "@telltale/contract/domains/alerting/gate";
 import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import fc from "fast-check";
@@ -30,10 +32,10 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Sends values of the station's AI3, a number of minutes ago each, oldest first. */
-const send = async (values: readonly [minutesAgo: number, value: number][]): Promise<void> => {
+/** Sends values of a channel of the station, a number of minutes ago each, oldest first. */
+const send = async (values: readonly [minutesAgo: number, value: number][], code = "AI3"): Promise<void> => {
   const device = await telemetry.registry.find({ token: watchable.station.accessToken });
-  const channel = device?.channels.get("AI3");
+  const channel = device?.channels.get(code);
   if (!device || !channel) throw new Error("The device is not known");
   const { promise, resolve } = Promise.withResolvers<string>();
   const times = values.map(([ago]) => now - ago * 60_000);
@@ -78,6 +80,31 @@ describe("trying an alert", () => {
     ]);
     expect(await tried({ days: 1 })).toMatchObject({ total: 3, perDay: [3] });
     expect(await tried({ onDelay: 120, alarmValue: 5, alarmHysteresis: 1 })).toMatchObject({ total: 0, readings: 7 });
+  });
+
+  test("counts only while the rule's gate is open", async () => {
+    const gate = { gateChannelId: Number(watchable.station.channels.DI1), gateType: GateType.on };
+    await send([[1400, 0]], "DI1");
+    await send([
+      [1300, 10],
+      [1200, 50],
+    ]);
+    await send([[1000, 1]], "DI1");
+    await send([
+      [900, 10],
+      [800, 50],
+      [700, 10],
+    ]);
+    await send([[650, 0]], "DI1");
+    await send([[100, 50]]);
+    const spans = async (more: AlarmInput) =>
+      (await tried({ ...gate, ...more })).occurrences.map(({ from, to }) => [minutesAgo(from), minutesAgo(to)]);
+    expect(await spans({})).toEqual([
+      [900, 800],
+      [700, 650],
+    ]);
+    expect(await spans({ startUp: 12_000 })).toEqual([[700, 650]]);
+    expect(await spans({ condition: AlarmCondition.noData, window: 6000 })).toEqual([]);
   });
 
   test("writes nothing", async () => {
