@@ -27,6 +27,8 @@ export type Outcome = "stored" | "refused" | "stopped";
 
 /** What is known of a device when time has passed; by the server's clock, epoch milliseconds. */
 export interface Tick {
+  /** When the timer looked. The batch may be written much later, while readings are still on their way: it lets no more time pass than this. */
+  now: number;
   /** When it was heard last. */
   heard: number;
   /** Since when the server has been able to hear it. */
