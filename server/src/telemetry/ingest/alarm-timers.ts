@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type DueDevice, dueDevices, waitForData } from "../../alarms/index.ts";
+import { type DueDevice, dueDevices, recallPhases, waitForData } from "../../alarms/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
 import { isInParts } from "../../readings/index.ts";
@@ -28,7 +28,7 @@ interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"
 }
 
 /** What a run of the timers knows: by the server's clock, epoch milliseconds. */
-type Look = Pick<Tick, "now" | "since">;
+type Look = Omit<Tick, "heard">;
 
 /** Has the writer evaluate the passing of time for a device; resolves when that is committed. */
 const tickDevice = async ({ registry, writer }: Needs, { deviceId, heard }: DueDevice, look: Look): Promise<void> => {
@@ -98,6 +98,9 @@ export const createAlarmTimers = (needs: Needs): PeriodicJob => {
   const standstill = createStandstill(needs);
   const { tickAll, pending } = createTicker(needs, standstill);
   let lookedAt = clock.steady();
+  let hasLooked = false;
+  /** When the clock was set last, and for which such time waiting rules were recalled. */
+  let [setAt, recalledFor] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let soughtAt = Number.NEGATIVE_INFINITY;
   return createPeriodicJob({
     every,
@@ -105,15 +108,21 @@ export const createAlarmTimers = (needs: Needs): PeriodicJob => {
     failureMessage: "Could not raise or clear the alerts whose delay has ended; retrying in a second",
     world: needs,
     work: async (isStopping) => {
-      const { now, since } = silence.check(clock.steady() - lookedAt);
+      const { now, since, isClockSet } = silence.check(clock.steady() - lookedAt);
       lookedAt = clock.steady();
+      if (isClockSet && hasLooked) setAt = now;
+      hasLooked = true;
       if (now - since < patience || standstill.isRecent()) return;
+      if (recalledFor !== setAt) {
+        await recallPhases(pool, now);
+        recalledFor = setAt;
+      }
       if (clock.steady() - soughtAt >= searchEvery) {
         await standstill.watch(() => inTransaction(pool, (client) => waitForData(client, now)));
         soughtAt = clock.steady();
       }
       const devices = await standstill.watch(() => dueDevices(pool, now, portion, [...pending]));
-      if (!standstill.isRecent()) await tickAll(devices, { now, since }, isStopping);
+      if (!standstill.isRecent()) await tickAll(devices, { now, since, setAt }, isStopping);
       // Its own work is no standstill.
       lookedAt = clock.steady();
     },

@@ -33,6 +33,8 @@ export interface Tick {
   heard: number;
   /** Since when the server has been able to hear it. */
   since: number;
+  /** When the server's clock was set last: by the clock as it is now, arrivals before have no known time. */
+  setAt: number;
 }
 
 /** Accepted readings of one message, in columns. `done` is called once. */
