@@ -32,7 +32,9 @@ const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000
 
 /** An entry in the middle of the log. */
 const entryOf = async (pool: Pool): Promise<number> => {
-  const { rows } = await pool.query<{ id: number }>("SELECT ((min(alert_id) + max(alert_id)) / 2)::int AS id FROM alerts");
+  const { rows } = await pool.query<{ id: number }>(
+    "SELECT ((min(alert_id) + max(alert_id)) / 2)::int AS id FROM alerts",
+  );
   return rows[0]?.id ?? 0;
 };
 

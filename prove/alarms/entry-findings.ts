@@ -25,7 +25,9 @@ export const entryFindings = (units: readonly AlarmedUnit[], recorded: readonly 
       const missing = expected.filter((span) => !found.includes(span));
       const surplus = found.filter((span) => !expected.includes(span));
       for (const span of [...missing, ...surplus])
-        process.stderr.write(`  ${watch.name}, channel ${channelId}: ${missing.includes(span) ? "missing" : "surplus"} ${span}\n`);
+        process.stderr.write(
+          `  ${watch.name}, channel ${channelId}: ${missing.includes(span) ? "missing" : "surplus"} ${span}\n`,
+        );
       sums.expected += expected.length;
       sums.found += found.length;
       sums.missing += missing.length;

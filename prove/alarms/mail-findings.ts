@@ -47,7 +47,8 @@ const onceFinding = (messages: readonly RecordedMessage[], mails: readonly Recei
 };
 
 /** Lines of a summary that name an alert. */
-const linesOf = ({ text }: ReceivedMail): number => text.split("\n").filter((line) => line.includes(" - Boiler ")).length;
+const linesOf = ({ text }: ReceivedMail): number =>
+  text.split("\n").filter((line) => line.includes(" - Boiler ")).length;
 
 const listedFinding = (messages: readonly RecordedMessage[], mails: readonly ReceivedMail[]): Finding => {
   const listed = messages.filter(({ status }) => status === "listed");

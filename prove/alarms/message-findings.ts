@@ -87,7 +87,9 @@ const laterFindings = (all: readonly ToldEntry[], { service, confirmed, now }: T
   const repeated = steps.filter(({ count }) => count > 1).length;
   const early = steps.filter(({ isEarly }) => isEarly).length;
   const after = all.flatMap(({ entry, messages }) =>
-    messages.filter(({ round, created }) => round >= 0 && created > (confirmed.get(entry.id) ?? Number.POSITIVE_INFINITY)),
+    messages.filter(
+      ({ round, created }) => round >= 0 && created > (confirmed.get(entry.id) ?? Number.POSITIVE_INFINITY),
+    ),
   ).length;
   const wanted = steps.filter(({ isWanted }) => isWanted).length;
   return [

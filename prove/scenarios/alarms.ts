@@ -111,7 +111,7 @@ const stopForLong = async (trial: Trial): Promise<Finding> => {
   await sleep(10_000);
   const standing = await inDatabase(server.dataDir, async (database) => {
     const { rows } = await database.query<{ id: number; channelId: number }>(
-      "SELECT alert_id AS id, channel_id AS \"channelId\" FROM alerts JOIN escalations USING (alert_id) WHERE alarm_class = 1 AND cleared_time IS NULL AND accept_time IS NULL AND position = 1",
+      'SELECT alert_id AS id, channel_id AS "channelId" FROM alerts JOIN escalations USING (alert_id) WHERE alarm_class = 1 AND cleared_time IS NULL AND accept_time IS NULL AND position = 1',
     );
     return rows;
   });

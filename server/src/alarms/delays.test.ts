@@ -168,23 +168,26 @@ describe("an alarm with a delay", () => {
     await stalled.stop();
   });
 
-  test.each([-3_600_000, 3_600_000])("is raised in time, and not before, although the server's clock is set by %i ms", async (by) => {
-    const { clock } = server.world;
-    await add({ onDelay: 120 });
-    await send(0, 10);
-    clock.jump(by);
-    const pass = async (seconds: number) => {
-      for (let passed = 0; passed < seconds; passed += 20) {
-        clock.pass(20_000);
-        await telemetry.alarmTimers.run();
-      }
-    };
-    await pass(100);
-    expect(await raised()).toEqual([]);
-    await pass(120);
-    expect(await raised()).toEqual([[120, null, 10, 10]]);
-    clock.jump(-by);
-  });
+  test.each([-3_600_000, 3_600_000])(
+    "is raised in time, and not before, although the server's clock is set by %i ms",
+    async (by) => {
+      const { clock } = server.world;
+      await add({ onDelay: 120 });
+      await send(0, 10);
+      clock.jump(by);
+      const pass = async (seconds: number) => {
+        for (let passed = 0; passed < seconds; passed += 20) {
+          clock.pass(20_000);
+          await telemetry.alarmTimers.run();
+        }
+      };
+      await pass(100);
+      expect(await raised()).toEqual([]);
+      await pass(120);
+      expect(await raised()).toEqual([[120, null, 10, 10]]);
+      clock.jump(-by);
+    },
+  );
 
   test("begins anew when it is changed, and ends with the alarm", async () => {
     const { alarmId } = await add({ onDelay: 30 });
