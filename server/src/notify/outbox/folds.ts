@@ -92,6 +92,15 @@ const dueFold = async (trx: Database, kind: MessageKind, now: Date): Promise<Fol
   return rows[0];
 };
 
+/** Has summaries come in time that were to come later than at their pace, because the server's clock was set back since. Quiet hours are by the clock. */
+export const recallDigests = async (db: Database, kind: MessageKind, now: Date): Promise<void> => {
+  await sql`
+    update outbox_folds set due_time = ${now}::timestamptz + ${pace}::interval
+     where kind = ${kind} and hold <> ${Hold.quietHours} and due_time > ${now}::timestamptz + ${pace}::interval`.execute(
+    db,
+  );
+};
+
 /** The held messages of an address up to one of them: others may be held meanwhile. */
 const isHeld = (kind: MessageKind, { plant_id, recipient, hold }: Fold, until: number) =>
   sql<boolean>`outbox.kind = ${kind} and outbox.plant_id = ${plant_id} and lower(outbox.recipient) = ${recipient} and outbox.hold = ${hold}
