@@ -1,4 +1,4 @@
-// The service worker of the installed console: it starts without a network. Only the shell is cached, which is the page with its script, styles and
+// The service worker of the installed console: it starts without a network, and shows pushes. Only the shell is cached, which is the page with its script, styles and
 // fonts; answers of the API, and everything else, come from the network as without it. A worker can import nothing of the bundle, so it is a file of
 // its own; the build enters the shell's files (console/scripts/service-worker.ts).
 
@@ -62,3 +62,32 @@ self.addEventListener("fetch", (event) => {
   if (isPage(request, pathname)) event.respondWith(pageOf(request));
   else if (files.includes(pathname)) event.respondWith(fileOf(request, pathname));
 });
+
+/** Shows a push (server/src/notify/letters/push-notice.ts); browsers end a subscription whose pushes show nothing. */
+const show = (data) => {
+  const { title = "Telltale", body, url, consoleUrl, tag, isUrgent = false } = data?.json() ?? {};
+  const actions = consoleUrl
+    ? [
+        { action: "confirm", title: "Confirm" },
+        { action: "open", title: "Open" },
+      ]
+    : [];
+  return self.registration.showNotification(title, {
+    body,
+    ...(tag ? { tag, renotify: true } : {}),
+    icon: "/icon-192.png",
+    requireInteraction: isUrgent,
+    data: { url: url ?? "/", consoleUrl },
+    actions,
+  });
+};
+
+/** Opens the recipient's own link, where a button confirms, or the alert in the console. */
+const open = ({ action, notification }) => {
+  const { url, consoleUrl } = notification.data;
+  notification.close();
+  return self.clients.openWindow(action === "open" && consoleUrl ? consoleUrl : url);
+};
+
+self.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+self.addEventListener("notificationclick", (event) => event.waitUntil(open(event)));
