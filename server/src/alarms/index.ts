@@ -14,7 +14,15 @@ export {
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";
-export { type DueDevice, dueDevices, forgetPhases, keepPhases, type Phase, recallPhases, waitForData } from "./phases.ts";
+export {
+  type DueDevice,
+  dueDevices,
+  forgetPhases,
+  keepPhases,
+  type Phase,
+  recallPhases,
+  waitForData,
+} from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 
 export { createAlertReportsJob } from "./report/monthly-job.ts";
