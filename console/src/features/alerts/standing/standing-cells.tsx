@@ -44,7 +44,7 @@ export const DeviceCell = ({ alert }: { alert: AlertRow }): ReactNode => (
       {alert.deviceName}
     </span>
     <small>
-      <DeviceIdCell device={alert} />
+      <DeviceIdCell alert={alert} />
     </small>
   </span>
 );

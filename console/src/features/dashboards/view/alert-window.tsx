@@ -4,6 +4,7 @@ import type { AlertRow } from "@telltale/contract/domains/alerts";
 import dayjs from "dayjs";
 import { alertLine, alertName, channelBeside } from "../../../domain/alerts/alert-text.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
+import { momentSearch } from "../../../domain/alerts/moment-search.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { clock, dateTime, hourMinute } from "../../../ui/format/time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
@@ -60,11 +61,7 @@ export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
     </div>
     <div className={classes.text} data-closable={onConfirm !== undefined || undefined}>
       <h2>
-        <Link
-          to="/devicesDetail"
-          search={{ deviceId: alert.deviceId, deviceChannelId: alert.deviceChannelId ?? undefined }}
-          title={alertName(alert)}
-        >
+        <Link to="/devicesDetail" search={momentSearch(alert)} title={alertName(alert)}>
           {alertName(alert)}
         </Link>
       </h2>

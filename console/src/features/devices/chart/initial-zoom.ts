@@ -1,5 +1,5 @@
 import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
-import type { Sample, Window } from "./drawing/samples.ts";
+import type { Sample, Window } from "./truth/samples.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -8,7 +8,7 @@ const minute = 60 * second;
 const worthwhile = { length: 9 * minute, readings: 20 };
 
 /** The whole range. */
-const whole: Zoom = { start: 0, end: 100 };
+export const whole: Zoom = { start: 0, end: 100 };
 
 /** Length of the axis around a single reading. */
 const lengthOfOne = 10 * minute;
@@ -41,7 +41,38 @@ const sparse = ({ first, last }: { first: number; last: number }): Window =>
 /** The requested time range, and whether the user chose these exact ends. */
 export interface RequestedRange extends Window {
   isExplicit: boolean;
+  /** A window up to now, or the range around a moment: it opens whole. */
+  isWhole?: boolean;
+  /** Length of a window that moves on with each reading, milliseconds. */
+  following?: number | undefined;
 }
+
+/** Below this number of readings a window is as long as they need to fill the plot. */
+export const sparseBelow = 60;
+
+const readingsIn = (samples: readonly Sample[], { start, end }: Window): Sample[] =>
+  samples.filter(([time, value]) => value !== null && time >= start && time <= end);
+
+/** Share of a moving window that is left free after the newest reading. */
+const ahead = 0.015;
+
+/** The window that ends with the newest reading. */
+const followed = (samples: readonly Sample[], last: number, length: number): Window => {
+  const window = { start: last - length * (1 - ahead), end: last + length * ahead };
+  const inWindow = readingsIn(samples, window);
+  const times = timesOf(inWindow);
+  return times && inWindow.length < sparseBelow ? sparse(times) : window;
+};
+
+/** A window up to now. */
+const upToNow = (
+  samples: readonly Sample[],
+  requested: RequestedRange,
+  times: { first: number; last: number },
+): Window =>
+  readingsIn(samples, { start: times.first, end: times.last }).length < sparseBelow
+    ? sparse(times)
+    : { start: Math.min(requested.start, times.first), end: dense(times, requested.end).end };
 
 const request = ({ start, end }: RequestedRange): Window => ({ start, end: Math.max(end, start + second) });
 
@@ -52,8 +83,9 @@ const request = ({ start, end }: RequestedRange): Window => ({ start, end: Math.
 export const initialZoom = (samples: readonly Sample[], requested: RequestedRange): Zoom | undefined => {
   const times = timesOf(samples);
   if (!times) return undefined;
+  if (requested.isWhole) return whole;
   const part = viewOf(requested.isExplicit ? request(requested) : dense(times, requested.end), defaultZoom);
-  const inPart = samples.filter(([time, value]) => value !== null && time >= part.start && time <= part.end);
+  const inPart = readingsIn(samples, part);
   const isWorthwhile = part.end - part.start >= worthwhile.length && inPart.length >= worthwhile.readings;
   return isWorthwhile ? defaultZoom : whole;
 };
@@ -69,5 +101,7 @@ export const timeAxisRange = (
 ): Window => {
   const times = timesOf(samples);
   if (requested.isExplicit || !times) return request(requested);
+  if (requested.following !== undefined) return followed(samples, times.last, requested.following);
+  if (requested.isWhole) return upToNow(samples, requested, times);
   return opening?.end === whole.end ? sparse(times) : dense(times, requested.end);
 };

@@ -8,6 +8,8 @@ export interface Layout {
   bottom: number;
   /** Too narrow for names beside the plot: they are placed inside it. */
   isNarrow: boolean;
+  /** There is more than one reading to zoom into. */
+  hasSlider: boolean;
 }
 
 /** Height of the zoom slider and its distance from the lower edge. */
@@ -20,10 +22,10 @@ const letter = 7.6;
 const air = 16;
 
 /** The layout of a chart of this size, given the labels of its value axis if they are texts. */
-export const layoutOf = (width: number, height: number, words: string[] = []): Layout => {
+export const layoutOf = (width: number, height: number, words: string[] = [], hasSlider = true): Layout => {
   const isNarrow = width < narrow;
   const left = Math.max(46, ...words.map((word) => word.length * letter + air));
-  return { width, height, left, right: isNarrow ? 14 : 96, top: 30, bottom: 76, isNarrow };
+  return { width, height, left, right: isNarrow ? 14 : 96, top: 30, bottom: hasSlider ? 76 : 32, isNarrow, hasSlider };
 };
 
 /** Width of the plot. */
