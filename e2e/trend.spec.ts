@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { chartOf, zoomText } from "./chart-pixels.ts";
+import { check, errorsOf } from "./accessibility.ts";
+import { chartOf, readChartPixels, zoomText } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, injectSession } from "./people.ts";
-import { rowsOf } from "./screen.ts";
+import { clientOf, injectSession, openSignedIn } from "./people.ts";
+import { alertOf, rowsOf, tileOf, windowOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
@@ -103,6 +105,7 @@ test("at 390 pixels every window is a target of 44 pixels", async ({ page, serve
   const unit = await withReadings(server, everyMinute(90));
   await open(page, server, unit);
   for (const name of ["1 h", "8 h", "24 h", "7 d", "30 d", "Live"]) {
+    await expect(windowButton(page, name)).toBeVisible();
     const box = await windowButton(page, name).boundingBox();
     expect(box?.height, name).toBeGreaterThanOrEqual(44);
     expect(box?.width, name).toBeGreaterThanOrEqual(44);
@@ -140,4 +143,146 @@ test.describe("in a browser elsewhere", () => {
     await page.reload();
     await expect(names, "the choice is kept").toHaveText("Times in UTC");
   });
+});
+
+/** The marked moment, as the chart's text alternative states it. */
+const opened = (page: Page) => expect(chartOf(page)).toHaveAttribute("aria-label", /Opened for \d{4}-\d\d-\d\d/);
+
+test("an alert's row, window and page lead to its channel at its moment with one click", async ({ page, server }) => {
+  const unit = await withReadings(server, everyMinute(200, 50 * minute));
+  const raised = Date.now() - 45 * minute;
+  await reportOnce(server, unit, { ts: raised, values: { AI1: 5, AI2: 95 } });
+  await reportOnce(server, unit, { ts: raised + 5 * minute, values: { AI1: 5, AI2: 96 } });
+  await openSignedIn(page, server);
+  const atTheMoment = async () => {
+    await expect(page).toHaveURL(/alarmLogId=\d+/);
+    await expect(page.getByRole("heading", { level: 2, name: "AI2", exact: true })).toBeVisible();
+    await opened(page);
+    const [start, end] = await shownTimes(page);
+    expect(end - start).toBeLessThanOrEqual(hour + 1000);
+    for (const name of ["1 h", "8 h", "Live"])
+      await expect(windowButton(page, name)).toHaveAttribute("aria-pressed", "false");
+  };
+  await windowOf(page, unit.name).getByRole("link").click();
+  await atTheMoment();
+  await page.goto("/alarms");
+  await alertOf(page, unit.name)
+    .getByRole("link", { name: /^\W*[\dA-F]{4}$/ })
+    .click();
+  await atTheMoment();
+  await page.goto("/alarms");
+  await alertOf(page, unit.name)
+    .getByRole("link", { name: /Threshold/ })
+    .click();
+  await page.getByRole("link", { name: "Show on device" }).click();
+  await atTheMoment();
+  await page.getByRole("button", { name: "Show without the moment" }).click();
+  await expect(page).not.toHaveURL(/alarmLogId/);
+});
+
+test("a tile that is in alarm opens its channel at the time of its value", async ({ page, server }) => {
+  const unit = await withReadings(server, { AI1: 99 });
+  await openSignedIn(page, server);
+  await tileOf(page, "AI1", unit.name).click();
+  await expect(page).toHaveURL(/&at=/);
+  await opened(page);
+});
+
+test("an event of the device itself is a band across its charts", async ({ page, server }) => {
+  const unit = await withReadings(server, everyMinute(40, 5 * minute));
+  const client = await clientOf(server);
+  const { deviceId } = await idsOf(client, unit.deviceSnId);
+  const gateway = await connectUnit(server, unit);
+  await gateway.publishAsync("v1/devices/me/attributes", JSON.stringify({ power: 5 }), { qos: 1 });
+  await gateway.endAsync();
+  await injectSession(page, server);
+  await page.goto(`/alarms/notifications?deviceName=${encodeURIComponent(unit.name)}`);
+  const row = rowsOf(page, "Notifications", unit.name).filter({ hasText: /battery/i });
+  await row.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`deviceId=${deviceId}.*alarmLogId=`));
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /battery[^.]*, \d\d:\d\d ~ NOW\./i);
+});
+
+test("a gap is told and counted, limits off the plot are told, and the axis includes them when asked", async ({
+  page,
+  server,
+}) => {
+  const unit = await withReadings(server, [...everyMinute(40, 90 * minute), ...everyMinute(40)]);
+  await open(page, server, unit, "&span=8h");
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /No data \d\d:\d\d to \d\d:\d\d\./);
+  const statistics = page.getByLabel("Statistics of what is in view");
+  await expect(statistics).toContainText(/Readings\s*80/);
+  await expect(statistics).toContainText(/No data\s*5[01] min/);
+  await expect(statistics).toContainText(/Min\s*5\.00 bar/);
+  await expect(statistics).toContainText(/Max\s*8\.00 bar/);
+  const include = page.getByRole("checkbox", { name: "Include limits" });
+  await expect(include, "80 bar is far from 5 to 8 bar").not.toBeChecked();
+  const top = async () => (await readChartPixels(page)).line?.first;
+  await expect.poll(top).toBeDefined();
+  await include.check();
+  await expect(include).toBeChecked();
+});
+
+test("the read-out covers no part of the line", async ({ page, server }) => {
+  const unit = await withReadings(server, everyMinute(55));
+  await open(page, server, unit, "&span=1h");
+  await expect(chartOf(page)).toBeVisible();
+  const box = await chartOf(page).boundingBox();
+  if (!box) throw new Error("no chart");
+  for (const share of [0.2, 0.5, 0.8]) {
+    await page.mouse.move(box.x + 46 + (box.width - 142) * share, box.y + box.height / 3);
+    const tip = page.locator("[class*=tip]").filter({ hasText: "bar" });
+    await expect(tip).toBeVisible();
+    const under = await tip.evaluate((element) => {
+      const canvas = document.querySelector<HTMLCanvasElement>("[role=tabpanel] canvas");
+      const pen = canvas?.getContext("2d");
+      if (!canvas || !pen) return -1;
+      const [own, whole] = [element.getBoundingClientRect(), canvas.getBoundingClientRect()];
+      const scale = canvas.width / whole.width;
+      const probe = document.createElement("canvas").getContext("2d");
+      if (!probe) return -1;
+      probe.fillStyle = getComputedStyle(canvas).getPropertyValue("--chart-line").trim();
+      probe.fillRect(0, 0, 1, 1);
+      const colour = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      const { data } = pen.getImageData(
+        (own.left - whole.left) * scale,
+        (own.top - whole.top) * scale,
+        own.width * scale,
+        own.height * scale,
+      );
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if ((data[at + 3] ?? 0) > 200 && colour.every((part, index) => Math.abs(part - (data[at + index] ?? 0)) < 24))
+          count += 1;
+      return count;
+    });
+    expect(under, `at ${share}`).toBe(0);
+  }
+});
+
+test("what is shown can be downloaded", async ({ page, server }) => {
+  const unit = await withReadings(server, everyMinute(10));
+  await open(page, server, unit, "&span=1h");
+  await expect(chartOf(page)).toBeVisible();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download what is shown" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^AI1 .*\.csv$/);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text.trim().split("\r\n")).toHaveLength(11);
+  expect(text).toMatch(/^\ufeff"Time \(.+\)","AI1 \(bar\)"/);
+});
+
+test("a device's trend is accessible, and works by keys", async ({ page, server }) => {
+  const complaints = errorsOf(page);
+  const unit = await withReadings(server, everyMinute(100));
+  await open(page, server, unit, "&span=1h");
+  await expect(chartOf(page)).toBeVisible();
+  await check(page, "a trend with its bar");
+  await windowButton(page, "1 h").focus();
+  await page.keyboard.press("Tab");
+  await expect(windowButton(page, "8 h")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/span=8h/);
+  expect(complaints).toEqual([]);
 });

@@ -12,12 +12,10 @@ import { Link } from "@tanstack/react-router";
 import { type AlertRow, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useContext } from "react";
 import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
-import { alertName } from "../../domain/alerts/alert-text.ts";
-import { momentSearch } from "../../domain/alerts/moment-search.ts";
+import { alertName, momentSearch } from "../../domain/alerts/alert-text.ts";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
-import { PageZone } from "../../ui/format/page-zone.ts";
-import { dateTime } from "../../ui/format/time.ts";
+import { dateTime, PageZone } from "../../ui/format/time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
 

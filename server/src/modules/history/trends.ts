@@ -1,23 +1,19 @@
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import { mostFound, type RuleLimit, type TrendChannel, type trends } from "@telltale/contract/domains/readings/trends";
-import { devicesInScope, type Scope } from "../../access/index.ts";
+import type { Scope } from "../../access/index.ts";
 import { containing, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-import { sourceName } from "../channels/index.ts";
+import { channelsInScope, listed, sourceName } from "../channels/index.ts";
 import { shownSettings } from "../channels/settings/shown-settings.rules.ts";
 
 /** Channels in the account's scope; with a text, those whose name, or whose device's name, contains it. */
-const channelsInScope = (db: Database, scope: Scope, find?: string) =>
-  devicesInScope(db, scope)
-    .innerJoin("channels", "channels.device_id", "devices.device_id")
-    .innerJoin("settings_periods as period", (join) =>
-      join.onRef("period.channel_id", "=", "channels.channel_id").on("period.end_time", "is", null),
-    )
+const found = (db: Database, scope: Scope, find?: string) =>
+  channelsInScope(db, scope)
+    .select(["devices.device_sn_id", "devices.time_zone_id"])
     .$call(
       when(find, (query, text) =>
         query.where(({ eb, or }) =>
@@ -29,28 +25,18 @@ const channelsInScope = (db: Database, scope: Scope, find?: string) =>
       ),
     );
 
-const selected = (db: Database, scope: Scope, find?: string) =>
-  channelsInScope(db, scope, find)
-    .select(["channels.channel_id", "channels.channel_name", "channels.channel_cn", "channels.channel_type"])
-    .select(["channels.channel_switch", "devices.device_id", "devices.device_name"])
-    .select(["devices.device_sn_id", "devices.time_zone_id"])
-    .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"));
+type Row = Awaited<ReturnType<ReturnType<typeof found>["executeTakeFirstOrThrow"]>>;
 
-type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
-
-const trendChannel = (row: Row): TrendChannel => ({
-  deviceChannelId: row.channel_id,
-  channelName: row.channel_name,
-  channelCn: row.channel_cn,
-  channelType: row.channel_type,
-  channelAnalogId: row.settings.analogId,
-  unit: row.settings.unit,
-  channelSwitch: row.channel_switch ? 1 : 0,
-  deviceId: row.device_id,
-  deviceName: row.device_name,
-  deviceSnId: row.device_sn_id,
-  timeZoneId: row.time_zone_id,
-});
+const trendChannel = (row: Row): TrendChannel => {
+  const { groupName: _, ...channel } = listed(row);
+  return {
+    ...channel,
+    deviceId: row.device_id,
+    deviceName: row.device_name,
+    deviceSnId: row.device_sn_id,
+    timeZoneId: row.time_zone_id,
+  };
+};
 
 /** The limits of a channel's custom alerts, highest first; a switched-off alert has none. */
 const ruleLimits = async (db: Database, { plantId }: Scope, channelId: number): Promise<RuleLimit[]> => {
@@ -73,14 +59,15 @@ const ruleLimits = async (db: Database, { plantId }: Scope, channelId: number): 
 export const trendRoutes = ({ db }: Pick<World, "db">): Handlers<typeof trends> => ({
   find: async ({ find }, caller) => {
     const [rows, { total }] = await Promise.all([
-      selected(db, caller, find)
+      found(db, caller, find)
         .orderBy("devices.device_name")
         .orderBy("devices.device_id")
         .orderBy("channels.position")
         .orderBy("channels.channel_id")
         .limit(mostFound)
         .execute(),
-      channelsInScope(db, caller, find)
+      found(db, caller, find)
+        .clearSelect()
         .select(({ fn }) => fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow(),
     ]);
@@ -88,7 +75,7 @@ export const trendRoutes = ({ db }: Pick<World, "db">): Handlers<typeof trends> 
   },
   channel: async ({ channelId }, caller) => {
     const [row, rules] = await Promise.all([
-      selected(db, caller)
+      found(db, caller)
         .where("channels.channel_id", "=", channelId)
         .select(sourceName.as("source_name"))
         .executeTakeFirst(),

@@ -5,7 +5,7 @@ import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { momentSearch } from "../../../domain/alerts/moment-search.ts";
+import { momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { useAssignToMe } from "../assign.ts";

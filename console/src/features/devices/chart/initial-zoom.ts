@@ -43,8 +43,10 @@ export interface RequestedRange extends Window {
   isExplicit: boolean;
   /** A window up to now, or the range around a moment: it opens whole. */
   isWhole?: boolean;
-  /** Length of a window that moves on with each reading, milliseconds. */
-  following?: number | undefined;
+  /** Length of a window up to now, milliseconds. */
+  length?: number | undefined;
+  /** The window moves on with each reading. */
+  isFollowing?: boolean | undefined;
 }
 
 /** Below this number of readings a window is as long as they need to fill the plot. */
@@ -64,6 +66,12 @@ const followed = (samples: readonly Sample[], last: number, length: number): Win
   return times && inWindow.length < sparseBelow ? sparse(times) : window;
 };
 
+/** While it is open, a window may grow by the readings that arrive, but not much beyond its length. */
+const withinLength = (start: number, end: number, { length }: RequestedRange): Window => ({
+  start: length === undefined ? start : Math.max(start, end - length * (1 + silence)),
+  end,
+});
+
 /** A window up to now. */
 const upToNow = (
   samples: readonly Sample[],
@@ -72,7 +80,7 @@ const upToNow = (
 ): Window =>
   readingsIn(samples, { start: times.first, end: times.last }).length < sparseBelow
     ? sparse(times)
-    : { start: Math.min(requested.start, times.first), end: dense(times, requested.end).end };
+    : withinLength(Math.min(requested.start, times.first), dense(times, requested.end).end, requested);
 
 const request = ({ start, end }: RequestedRange): Window => ({ start, end: Math.max(end, start + second) });
 
@@ -101,7 +109,7 @@ export const timeAxisRange = (
 ): Window => {
   const times = timesOf(samples);
   if (requested.isExplicit || !times) return request(requested);
-  if (requested.following !== undefined) return followed(samples, times.last, requested.following);
+  if (requested.isFollowing && requested.length !== undefined) return followed(samples, times.last, requested.length);
   if (requested.isWhole) return upToNow(samples, requested, times);
   return opening?.end === whole.end ? sparse(times) : dense(times, requested.end);
 };

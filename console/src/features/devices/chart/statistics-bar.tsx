@@ -21,8 +21,14 @@ const Item = ({ label, children, note, isRed }: ItemProps) => (
   </div>
 );
 
+const day = 86_400_000;
+
+/** The time, with its date where the chart shows more than a day. */
+const timeOf = ({ zone, range }: ChartModel, time: number): string =>
+  range.end - range.start > day ? zone.stamp(time).slice(5, 16) : zone.clock(time);
+
 const Extreme = ({ label, at, model }: { label: string; at: At | undefined; model: ChartModel }) => (
-  <Item label={label} note={at && model.zone.clock(at.time)}>
+  <Item label={label} note={at && timeOf(model, at.time)}>
     {at ? model.show(at.value) : "--"}
   </Item>
 );

@@ -52,7 +52,8 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
       end: overview?.to ?? 0,
       isExplicit: shown.isExplicit,
       isWhole: isOfChannel(view),
-      following: shown.isFollowing ? shown.length : undefined,
+      length: shown.length,
+      isFollowing: shown.isFollowing,
     }),
     [overview, shown, view],
   );

@@ -30,6 +30,7 @@ const Channel = ({ channel, ids, onAdd, onRemove }: ChannelProps) => {
     <li className={classes.channel} data-chosen={isChosen || undefined}>
       <Checkbox
         size="xs"
+        classNames={{ body: classes.body }}
         label={channelName}
         checked={isChosen}
         disabled={!isChosen && ids.length >= mostCompared}
@@ -54,9 +55,9 @@ const Found = (props: PickerProps & { find: string }) => {
     <section className={classes.list} aria-label="Channels" aria-busy={!data} tabIndex={0}>
       {byDevice(data?.channels ?? []).map((channels) => (
         <div key={channels[0]?.deviceId}>
-          <h3>
+          <h2>
             {channels[0]?.deviceName} <small>{channels[0]?.deviceSnId.slice(-4)}</small>
-          </h3>
+          </h2>
           <ul>
             {channels.map((channel) => (
               <Channel key={channel.deviceChannelId} channel={channel} {...picking} />

@@ -13,7 +13,7 @@ const narrow = 760;
 const fieldOf = (width: number, height: number, axes: readonly Axis[]): Field => {
   const isNarrow = width < narrow;
   const second = axes.length > 1 ? 48 : 12;
-  return { left: 56, right: Math.max(120, width - second - (isNarrow ? 0 : 170)), top: 34, bottom: height - 34 };
+  return { left: 56, right: Math.max(120, width - second - (isNarrow ? 0 : 190)), top: 34, bottom: height - 34 };
 };
 
 interface CompareChartProps {
@@ -32,17 +32,24 @@ const wordsOf = (lines: readonly Line[]): string => {
   return `${names}, ${model.zone.stamp(model.range.start)} to ${model.zone.stamp(model.range.end)}`;
 };
 
-interface Pointed {
-  point: Point;
-  plot: Plot;
-}
-
-/** The place of the read-out: in the plot under the pointer, beside the cursor, on no line. */
-const readOutPlace = ({ point, plot }: Pointed, plots: readonly Plot[], size: { width: number; height: number }) => {
-  const lines = plots.flatMap((each) =>
-    each === plot ? each.axes.flatMap((axis) => axis.lines.flatMap((line) => pixelsOf(line, axis, each))) : [],
+/**
+ * The place of the read-out: beside the cursor, on no line of any plot; else beside the plots, where the names of the lines are. Undefined where there is no
+ * room for it: the table below says the same.
+ */
+const readOutPlace = (
+  point: Point,
+  plots: readonly Plot[],
+  size: { width: number; height: number },
+  wide: number,
+): [left: number, top: number] | undefined => {
+  const [first, last] = [plots[0], plots.at(-1)];
+  if (!first || !last) return undefined;
+  const lines = plots.flatMap((plot) =>
+    plot.axes.flatMap((axis) => axis.lines.flatMap((line) => pixelsOf(line, axis, plot))),
   );
-  return freePlace(lines, point, size, plot.field);
+  const { left, right, top } = first.field;
+  const free = freePlace(lines, point, size, { left, right, top, bottom: last.field.bottom });
+  return free ?? (right + size.width < wide ? [wide - size.width, top] : undefined);
 };
 
 /** Share of the window by which an arrow key moves the cursor. */
@@ -75,8 +82,7 @@ export const CompareChart = ({ lines, includesLimits, cursor, onCursor }: Compar
     if (step !== undefined || event.key === "Home" || event.key === "End") event.preventDefault();
   };
   const x = cursor === undefined ? undefined : left + ((cursor - range.start) / length) * (right - left);
-  const plot = plots.find(({ field }) => pointerY !== undefined && pointerY <= field.bottom) ?? first;
-  const middle = (plot.field.top + plot.field.bottom) / 2;
+  const middle = height / 2;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a chart whose cursor moves by keys is not a form field
     <div
@@ -129,7 +135,7 @@ export const CompareChart = ({ lines, includesLimits, cursor, onCursor }: Compar
         <ReadOut
           lines={lines}
           time={cursor}
-          placed={(size) => readOutPlace({ point: [x, pointerY ?? middle], plot }, plots, size)}
+          placed={(size) => readOutPlace([x, pointerY ?? middle], plots, size, width)}
         />
       )}
     </div>

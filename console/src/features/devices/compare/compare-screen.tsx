@@ -6,7 +6,7 @@ import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo, useState } from "react";
 import { DeviceListLink } from "../../../domain/device-links.tsx";
 import { inform } from "../../../ui/dialog/notify.tsx";
-import { PageZone } from "../../../ui/format/page-zone.ts";
+import { PageZone } from "../../../ui/format/time.ts";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -94,6 +94,7 @@ export const CompareScreen = () => {
           <>
             <ZoneSwitch {...choice} />
             <Button
+              className={classes.button ?? ""}
               variant="default"
               size="xs"
               leftSection={<IconLink size={16} aria-hidden />}
@@ -102,6 +103,7 @@ export const CompareScreen = () => {
               Copy link
             </Button>
             <Button
+              className={classes.button ?? ""}
               variant="default"
               size="xs"
               leftSection={<IconDownload size={16} aria-hidden />}
@@ -129,6 +131,7 @@ export const CompareScreen = () => {
               <div className={classes.options}>
                 <Checkbox
                   size="xs"
+                  classNames={{ body: classes.body }}
                   label="Include limits"
                   checked={includesLimits}
                   onChange={(event) => setIncludesLimits(event.currentTarget.checked)}

@@ -42,27 +42,44 @@ const Side = ({ plot: { field }, axis, isRight }: SideProps) => {
   );
 };
 
-/** The limits of a line that are in the plot, each with its channel's name. */
-const LimitLines = ({ line, axis, plot }: { line: Line; axis: Axis; plot: Plot }) => {
-  const { y } = placeOf(line, axis, plot);
-  const { min, max } = axis.scale;
-  return line.model.thresholds
-    .filter(({ value }) => value >= min && value <= max)
-    .map(({ name, value, isRule }) => (
-      <g key={`${name} ${value}`} className={classes.limit}>
-        <line
-          x1={plot.field.left}
-          x2={plot.field.right}
-          y1={y(value)}
-          y2={y(value)}
-          strokeDasharray={isRule ? "2 3" : "7 4"}
-        />
-        <text x={plot.field.left + 8} y={y(value) - 5}>
+/** Height of a limit's name, pixels. */
+const nameRoom = 15;
+
+/** The limits that are in the plot, each with its channel's name as far as it covers no other. */
+const limitsOf = (plot: Plot) => {
+  const inPlot = plot.axes.flatMap((axis) =>
+    axis.lines.flatMap((line) => {
+      const { y } = placeOf(line, axis, plot);
+      return line.model.thresholds
+        .filter(({ value }) => value >= axis.scale.min && value <= axis.scale.max)
+        .map((limit) => ({ ...limit, line, height: y(limit.value) }));
+    }),
+  );
+  const named: number[] = [];
+  return inPlot.map((limit) => {
+    const isNamed = named.every((height) => Math.abs(height - limit.height) >= nameRoom);
+    if (isNamed) named.push(limit.height);
+    return { ...limit, isNamed };
+  });
+};
+
+const LimitLines = ({ plot }: { plot: Plot }) =>
+  limitsOf(plot).map(({ name, value, isRule, line, height, isNamed }) => (
+    <g key={`${line.channelId} ${name} ${value}`} className={classes.limit}>
+      <line
+        x1={plot.field.left}
+        x2={plot.field.right}
+        y1={height}
+        y2={height}
+        strokeDasharray={isRule ? "2 3" : "7 4"}
+      />
+      {isNamed && (
+        <text x={plot.field.left + 8} y={height - 5}>
           {line.model.name}, {name} {line.model.show(value)}
         </text>
-      </g>
-    ));
-};
+      )}
+    </g>
+  ));
 
 /** A line; the part beyond its own limits is red, in its pattern. */
 const LineDrawing = ({ line, axis, plot }: { line: Line; axis: Axis; plot: Plot }) => {
@@ -141,9 +158,7 @@ export const PlotDrawing = ({ plot, hasLabels, hasTimes }: PlotDrawingProps) => 
           )}
         </g>
       ))}
-      {each.map(({ key, ...own }) => (
-        <LimitLines key={key} {...own} />
-      ))}
+      <LimitLines plot={plot} />
       {each.map(({ key, ...own }) => (
         <LineDrawing key={key} {...own} />
       ))}

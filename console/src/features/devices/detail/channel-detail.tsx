@@ -137,10 +137,11 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
           period={chosen}
           onEarlier={onEarlier}
         />
+      ) : pages.isPending ? (
+        <ReadingsSkeleton />
       ) : (
         <Panel>{bar}</Panel>
       )}
-      {pages.isPending && <ReadingsSkeleton />}
     </>
   );
 };

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { DeviceListLink } from "../../../domain/device-links.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { PageZone } from "../../../ui/format/page-zone.ts";
+import { PageZone } from "../../../ui/format/time.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";

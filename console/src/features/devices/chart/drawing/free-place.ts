@@ -44,26 +44,29 @@ const longestFree = (taken: Stretch[], { top, bottom }: Field): Stretch => {
   return best;
 };
 
+/** Under the plot, for a read-out that has no room in it. */
+export const underPlot = ([x]: Point, { width }: Size, field: Field): [x: number, y: number] => [
+  Math.min(Math.max(field.left, x - width / 2), Math.max(field.left, field.right - width)),
+  field.bottom + clear,
+];
+
 /**
- * Where a read-out stands: in the largest free field beside the cursor, as near to the pointer as it may be, and on no line. Where both sides are full it
- * stands under the plot.
+ * Where a read-out stands: in the largest free field beside the cursor, as near to the pointer as it may be, and on no line. Undefined
+ * where both sides are full.
  */
 export const freePlace = (
   lines: readonly (readonly Point[])[],
   [x, y]: Point,
   { width, height }: Size,
   field: Field,
-): [x: number, y: number] => {
+): [x: number, y: number] | undefined => {
   const sides = [x + beside, x - beside - width].filter((left) => left >= 0 && left + width <= field.right);
   const places = sides.map((left) => ({
     left,
     free: longestFree(occupied(lines, left - clear, left + width + clear), field),
   }));
   const [best] = places.toSorted((a, b) => b.free[1] - b.free[0] - (a.free[1] - a.free[0]));
-  if (!best || best.free[1] - best.free[0] < height) {
-    const left = Math.min(Math.max(field.left, x - width / 2), Math.max(field.left, field.right - width));
-    return [left, field.bottom + clear];
-  }
+  if (!best || best.free[1] - best.free[0] < height) return undefined;
   const [from, to] = best.free;
   return [best.left, Math.min(Math.max(y - height / 2, from), to - height)];
 };

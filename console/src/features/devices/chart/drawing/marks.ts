@@ -1,19 +1,19 @@
 import type { Window } from "../truth/samples.ts";
-import { viewOf, type Zoom } from "./chart-model.ts";
+import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
-import { plotWidth } from "./layout.ts";
+import { type Layout, plotWidth } from "./layout.ts";
 import { type LabelSide, labelled } from "./spans.ts";
 import { alarmDiamond, hatch } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
 
 const isShown = (value: number, { min, max }: ValueScale) => value >= min && value <= max;
 
-const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string) => ({
+const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string, isAtStart = false) => ({
   show: true,
-  position: layout.isNarrow ? "insideEndTop" : "end",
+  position: layout.isNarrow ? (isAtStart ? "insideStartTop" : "insideEndTop") : "end",
   distance: layout.isNarrow ? 2 : 9,
   formatter: layout.isNarrow ? `{name|${name}} {value|${value}}` : `{name|${name}}\n{value|${value}}`,
-  align: layout.isNarrow ? "right" : "left",
+  align: layout.isNarrow && !isAtStart ? "right" : "left",
   // Inside the plot the labels need a background.
   ...(layout.isNarrow ? { backgroundColor: tokens.surface, padding: [1, 4] } : {}),
   rich: {
@@ -21,6 +21,17 @@ const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string
     value: { color: tokens.alarmText, fontSize: 13.5, fontWeight: 600, lineHeight: 15 },
   },
 });
+
+/** Whether the line comes near the limit in the second half of the view rather than in the first, so that the limit's name stands at its start. */
+const isStartFreer = ({ model }: Drawing, view: Window, limit: number, { min, max }: ValueScale): boolean => {
+  const middle = (view.start + view.end) / 2;
+  const near = model.samples.filter(
+    ([time, value]) =>
+      value !== null && time >= view.start && time <= view.end && Math.abs(value - limit) < (max - min) / 8,
+  );
+  const late = near.filter(([time]) => time > middle).length;
+  return late > near.length - late;
+};
 
 /** Height of the bar above an alert. */
 const cap = 3;
@@ -30,7 +41,7 @@ const labelRoom = 33;
 
 /** A limit that is off the plot: an arrow with its value at the nearer end of the margin. */
 const awayLabels = (marked: Drawing, scale: ValueScale) => {
-  const { model, layout, tokens } = marked;
+  const { model, layout } = marked;
   const isUp = (value: number) => value > scale.max;
   const away = model.thresholds.filter(({ value }) => !isShown(value, scale));
   const ends = { up: away.filter(({ value }) => isUp(value)), down: away.filter(({ value }) => !isUp(value)) };
@@ -41,7 +52,7 @@ const awayLabels = (marked: Drawing, scale: ValueScale) => {
     const away = (isUp(value) ? 1 : -1) * nth * (layout.isNarrow ? labelRoom / 2 : labelRoom);
     return {
       yAxis: isUp(value) ? scale.max : scale.min,
-      lineStyle: { color: tokens.threshold, opacity: 0 },
+      lineStyle: { color: "transparent", width: 1 },
       label: { ...label, offset: [0, away + (isUp(value) && layout.isNarrow ? 20 : 0)] },
     };
   });
@@ -50,8 +61,12 @@ const awayLabels = (marked: Drawing, scale: ValueScale) => {
 /** Lines of a limit: those of a custom alert are finer. */
 const patterns = { setting: [7, 4], rule: [2, 3] } as const;
 
+/** Where the names of the alerts stand. */
+const sidesOf = (model: ChartModel, layout: Layout, view: Window) =>
+  labelled(model.spans, view, plotWidth(layout), layout.right - 8);
+
 /** The moment that the chart was opened for: a line over the whole height, of an alert with its diamond. */
-const momentLine = ({ model, tokens }: Drawing, view: Window) => {
+const momentLine = ({ model, tokens, layout }: Drawing, view: Window) => {
   const { mark } = model;
   if (!mark || mark.time < view.start || mark.time > view.end) return [];
   return [
@@ -62,7 +77,8 @@ const momentLine = ({ model, tokens }: Drawing, view: Window) => {
         show: true,
         position: "end",
         distance: 4,
-        formatter: mark.alarmLogId === undefined ? "" : "{diamond|}",
+        // Where the alert's name has to stand before the line, it has the diamond.
+        formatter: sidesOf(model, layout, view).get(mark.alarmLogId ?? 0) === "start" ? "{diamond|}" : "",
         rich: { diamond: { width: 15, height: 15, backgroundColor: { image: alarmDiamond(tokens, 15) } } },
       },
     },
@@ -78,7 +94,7 @@ export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) =
     .map(({ name, value, isRule }) => ({
       yAxis: value,
       lineStyle: { color: tokens.threshold, type: [...patterns[isRule ? "rule" : "setting"]], width: 1.5 },
-      label: thresholdLabel(marked, name, model.show(value)),
+      label: thresholdLabel(marked, name, model.show(value), isStartFreer(marked, view, value, scale)),
     }));
   const caps = model.spans
     .filter(({ start, end }) => start <= view.end && end >= view.start)
@@ -104,7 +120,7 @@ const labelPlace = (side: LabelSide | undefined) => ({
 /** The alerts in view as tinted areas; a label with the diamond where it fits. */
 export const alertMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
   const view = viewOf(model.range, zoom);
-  const chosen = labelled(model.spans, view, plotWidth(layout), layout.right - 8);
+  const chosen = sidesOf(model, layout, view);
   const data = model.spans
     .filter(({ start, end }) => start <= view.end && end >= view.start)
     .map(({ alarmLogId, start, end, label }) => [
@@ -113,7 +129,10 @@ export const alertMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
         label: {
           ...labelPlace(chosen.get(alarmLogId)),
           // The diamond of the marked one stands on its line.
-          formatter: model.mark?.alarmLogId === alarmLogId ? `{gap|}{text|${label}}` : `{diamond|} {text|${label}}`,
+          formatter:
+            model.mark?.alarmLogId === alarmLogId && chosen.get(alarmLogId) === "start"
+              ? `{gap|}{text|${label}}`
+              : `{diamond|} {text|${label}}`,
         },
       },
       { xAxis: Math.min(end, view.end) },

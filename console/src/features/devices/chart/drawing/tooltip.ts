@@ -1,7 +1,7 @@
 import { scaleOf } from "./axes.ts";
 import { viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
-import { freePlace, type Point } from "./free-place.ts";
+import { freePlace, type Point, underPlot } from "./free-place.ts";
 import { plotWidth } from "./layout.ts";
 import { drawnLine, seriesId } from "./series.ts";
 import css from "./tooltip.module.css";
@@ -76,7 +76,10 @@ export const tooltipOf = (drawing: Drawing, zoom: Zoom) => {
       _box: unknown,
       _rect: unknown,
       { contentSize: [wide, tall] }: { contentSize: [number, number] },
-    ) => freePlace(pixelsOf(drawing, zoom), point, { width: wide, height: tall }, field),
+    ) => {
+      const size = { width: wide, height: tall };
+      return freePlace(pixelsOf(drawing, zoom), point, size, field) ?? underPlot(point, size, field);
+    },
     formatter: (hits: unknown) => {
       const reading = readingOf(hits);
       return reading ? boxOf(model.zone.stamp(reading[0]), model.show(reading[1])) : "";

@@ -12,14 +12,16 @@ export interface Intervals {
 
 /**
  * The times of the readings whose value holds until the next one: the channel reports only changes, and its next report came later than the report
- * interval but no later than the gap that breaks the line.
+ * interval, and as an unchanged value's has to.
  */
 export const heldTimes = (samples: readonly Sample[], { report, unchanged }: Intervals): Set<number> => {
   const held = new Set<number>();
   if (unchanged <= report) return held;
   samples.forEach(([time, value], index) => {
     const next = samples[index + 1];
-    if (value !== null && next && next[1] !== null && next[0] - time > late * report) held.add(time);
+    if (value === null || !next || next[1] === null) return;
+    const silence = next[0] - time;
+    if (silence > late * report && silence <= late * unchanged) held.add(time);
   });
   return held;
 };

@@ -55,7 +55,7 @@ describe("the statistics of a window", () => {
         [80, 8],
         [100, 8],
       ],
-      { report: 20, unchanged: 100 },
+      { report: 20, unchanged: 60 },
     );
     const line = model(
       [
@@ -92,6 +92,9 @@ test("a value is held only where the channel reports changes alone, and not beyo
   ];
   expect([...heldTimes(line, { report: 20, unchanged: 100 })]).toEqual([0]);
   expect([...heldTimes(line, { report: 20, unchanged: 20 })]).toEqual([]);
+  expect([...heldTimes(line, { report: 10, unchanged: 30 })], "later than an unchanged value is reported").toEqual([
+    60,
+  ]);
   expect(withHeld(line, new Set([0])).slice(0, 3)).toEqual([
     [0, 4],
     [59, 4],
