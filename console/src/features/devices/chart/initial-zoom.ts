@@ -8,7 +8,7 @@ const minute = 60 * second;
 const worthwhile = { length: 9 * minute, readings: 20 };
 
 /** The whole range. */
-export const whole: Zoom = { start: 0, end: 100 };
+const whole: Zoom = { start: 0, end: 100 };
 
 /** Length of the axis around a single reading. */
 const lengthOfOne = 10 * minute;
@@ -50,7 +50,7 @@ export interface RequestedRange extends Window {
 }
 
 /** Below this number of readings a window is as long as they need to fill the plot. */
-export const sparseBelow = 60;
+const sparseBelow = 60;
 
 const readingsIn = (samples: readonly Sample[], { start, end }: Window): Sample[] =>
   samples.filter(([time, value]) => value !== null && time >= start && time <= end);

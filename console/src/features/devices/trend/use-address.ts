@@ -86,5 +86,3 @@ export const useShow = () => {
     close: () => show({}),
   };
 };
-
-export type Show = ReturnType<typeof useShow>;

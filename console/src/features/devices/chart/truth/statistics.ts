@@ -55,7 +55,7 @@ const meanOf = (samples: readonly Sample[], view: Window, isStepped: boolean): n
 };
 
 /** Milliseconds of the window that any of the spans covers. */
-export const covered = (spans: readonly Window[], view: Window): number => {
+const covered = (spans: readonly Window[], view: Window): number => {
   let [sum, until] = [0, view.start];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const [from, to] = [Math.max(start, until), Math.min(end, view.end)];
