@@ -62,9 +62,13 @@ const base = new RegExp(
     "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
     "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|people/(accounts|person-fields|sign-ins)))\\.ts",
     "console/src/(session|ui/(status|theme|format|page))/(?!(save-file|use-has-payments|use-edit-record|new-account|return-page|money|facts|step-head|head-button)\\.)",
-    "console/src/(ui/refresh-button|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
+    "vite/preload-helper",
+    "console/src/(ui/(refresh-button|load-with-retry)|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
   ].join("|"),
 );
+
+/** Every list needs both, with what they import. */
+const lists = /console\/src\/table\/(list-screen|use-pages)\.tsx?$/;
 
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";
@@ -89,6 +93,15 @@ export default defineConfig({
     // Inlined assets would need data: in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: base }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", test: base },
+            { name: "lists", test: lists },
+          ],
+        },
+      },
+    },
   },
 });

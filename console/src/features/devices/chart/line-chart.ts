@@ -121,12 +121,10 @@ export const createLineChart = (
   const drawing = (shown: ChartModel): Drawing => ({
     model: shown,
     tokens,
-    layout: layoutOf(
-      element.clientWidth,
-      element.clientHeight,
-      shown.kind === "switch" ? [0, 1].map(shown.show) : [],
-      !onlyReading(shown),
-    ),
+    layout: layoutOf(element.clientWidth, element.clientHeight, shown.kind === "switch" ? [0, 1].map(shown.show) : [], {
+      isLow: shown.isLow,
+      hasSlider: !onlyReading(shown),
+    }),
   });
   const follow = () => {
     frame = 0;

@@ -1,7 +1,7 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
 import { useEffect, useRef, useState } from "react";
-import { useLive } from "../../../session/live/live.ts";
+import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
 import type { Sample } from "../chart/truth/samples.ts";
 
 /** Milliseconds between two redraws, and most readings of a channel that are kept. */
@@ -24,6 +24,7 @@ export const useFresh = (ids: readonly number[]): Fresh => {
   const [fresh, setFresh] = useState(nothing);
   const waiting = useRef(new Map<number, Sample[]>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useWatchedChannels(ids);
   useLive(LiveCommand.value, ({ deviceChannelId, value, status, updateTime }) => {
     if (!ids.includes(deviceChannelId)) return;
     const sample: Sample = [updateTime, status === ReadingStatus.noData ? null : value];

@@ -1,10 +1,10 @@
 import { IconAccessPoint, IconX } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
+import { Segments } from "../../../ui/segments.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import { lengthOf, type Moment, type Span, spanNames, spans, type View, viewKey } from "../readings/view.ts";
 import { RangeSearch, type SlotRange } from "./range-search.tsx";
-import { Segments } from "./segments.tsx";
 import classes from "./trend-bar.module.css";
 import { useShow } from "./use-address.ts";
 
@@ -72,7 +72,7 @@ export const TrendBar = ({ view, given = view, slot, zone, onLetGo }: TrendBarPr
   const key = `${zone.name} ${viewKey(view)} ${slot?.start.getTime()} ${slot?.end.getTime()}`;
   return (
     <div className={classes.bar}>
-      <Segments label="Window" options={options} chosen={view.span} onChoose={onChoose} isWide />
+      <Segments label="Window" options={options} value={view.span} onChange={onChoose} isWide />
       {view.moment && <MomentChip moment={view.moment} zone={zone} onClose={close} />}
       <div className={classes.search}>
         <RangeSearch key={key} range={view.range} slot={slot ?? shownWindow} zone={zone} onSearch={search} />

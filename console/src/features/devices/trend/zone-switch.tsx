@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
-import { Segments } from "./segments.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import classes from "./zone-switch.module.css";
 
 /** The browser's own time zone. */
@@ -38,8 +38,8 @@ export const ZoneSwitch = ({ zone, choice, choose }: ZoneChoice) => (
     <Segments
       label="Time zone"
       options={choices.map((each) => ({ value: each, label: labels[each] }))}
-      chosen={choice}
-      onChoose={choose}
+      value={choice}
+      onChange={choose}
     />
   </div>
 );

@@ -35,6 +35,22 @@ const isStartFreer = ({ model }: Drawing, view: Window, limit: number, { min, ma
 
 /** Height of the bar above an alert. */
 const cap = 3;
+/** Height of the hollow cap of what would not be raised. */
+const hollowHeight = 7;
+
+/** Shortest mark of a low chart, pixels: an alert of a minute would not be seen among 30 days. */
+const shortest = 7;
+
+/** The spans in view, clipped to it; in a low chart each at least so wide that it is seen. */
+const shownSpans = <T extends Window>({ layout }: Drawing, spans: readonly T[], view: Window): T[] => {
+  const least = layout.isLow ? ((view.end - view.start) * shortest) / plotWidth(layout) : 0;
+  return spans
+    .filter(({ start, end }) => start <= view.end && end >= view.start)
+    .map((span) => {
+      const end = Math.min(Math.max(span.end, span.start + least), view.end);
+      return { ...span, start: Math.max(Math.min(span.start, end - least), view.start), end };
+    });
+};
 
 /** Pixels between two labels beside the plot. */
 const labelRoom = 33;
@@ -63,7 +79,7 @@ const patterns = { setting: [7, 4], rule: [2, 3] } as const;
 
 /** Where the names of the alerts stand. */
 const sidesOf = (model: ChartModel, layout: Layout, view: Window) =>
-  labelled(model.spans, view, plotWidth(layout), layout.right - 8);
+  labelled(layout.isLow ? [] : model.spans, view, plotWidth(layout), layout.right - 8);
 
 /** The moment that the chart was opened for: a line over the whole height, of an alert with its diamond. */
 const momentLine = ({ model, tokens, layout }: Drawing, view: Window) => {
@@ -96,13 +112,10 @@ export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) =
       lineStyle: { color: tokens.threshold, type: [...patterns[isRule ? "rule" : "setting"]], width: 1.5 },
       label: thresholdLabel(marked, name, model.show(value), isStartFreer(marked, view, value, scale)),
     }));
-  const caps = model.spans
-    .filter(({ start, end }) => start <= view.end && end >= view.start)
-    .map(({ start, end }) => {
-      const from = Math.max(start, view.start);
-      const style = { lineStyle: { color: tokens.threshold, type: "solid", width: cap }, label: { show: false } };
-      return [{ coord: [from, scale.max], ...style }, { coord: [Math.min(Math.max(end, from), view.end), scale.max] }];
-    });
+  const caps = shownSpans(marked, model.spans, view).map(({ start, end }) => {
+    const style = { lineStyle: { color: tokens.threshold, type: "solid", width: cap }, label: { show: false } };
+    return [{ coord: [start, scale.max], ...style }, { coord: [end, scale.max] }];
+  });
   return {
     silent: true,
     symbol: "none",
@@ -118,25 +131,32 @@ const labelPlace = (side: LabelSide | undefined) => ({
 });
 
 /** The alerts in view as tinted areas; a label with the diamond where it fits. */
-export const alertMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
+export const alertMarks = (marked: Drawing, zoom: Zoom) => {
+  const { model, layout, tokens } = marked;
   const view = viewOf(model.range, zoom);
   const chosen = sidesOf(model, layout, view);
-  const data = model.spans
-    .filter(({ start, end }) => start <= view.end && end >= view.start)
-    .map(({ alarmLogId, start, end, label }) => [
-      {
-        xAxis: Math.max(start, view.start),
-        label: {
-          ...labelPlace(chosen.get(alarmLogId)),
-          // The diamond of the marked one stands on its line.
-          formatter:
-            model.mark?.alarmLogId === alarmLogId && chosen.get(alarmLogId) === "start"
-              ? `{gap|}{text|${label}}`
-              : `{diamond|} {text|${label}}`,
-        },
+  const data = shownSpans(marked, model.spans, view).map(({ alarmLogId, start, end, label }) => [
+    {
+      xAxis: start,
+      label: {
+        ...labelPlace(chosen.get(alarmLogId)),
+        // The diamond of the marked one stands on its line.
+        formatter:
+          model.mark?.alarmLogId === alarmLogId && chosen.get(alarmLogId) === "start"
+            ? `{gap|}{text|${label}}`
+            : `{diamond|} {text|${label}}`,
       },
-      { xAxis: Math.min(end, view.end) },
-    ]);
+    },
+    { xAxis: end },
+  ]);
+  const hollow = shownSpans(marked, model.caps ?? [], view).map(({ start, end }) => [
+    {
+      xAxis: start,
+      y: layout.top - hollowHeight,
+      itemStyle: { color: tokens.surface, borderColor: tokens.borderStrong, borderWidth: 1.5 },
+    },
+    { xAxis: end, y: layout.top },
+  ]);
   return {
     silent: true,
     animation: false,
@@ -149,7 +169,7 @@ export const alertMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
         text: { color: tokens.alarmText, fontSize: 13, fontWeight: 600, padding: [0, 0, 0, 2] },
       },
     },
-    data,
+    data: [...data, ...hollow],
   };
 };
 

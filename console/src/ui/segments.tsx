@@ -1,27 +1,33 @@
 import type { ReactNode } from "react";
 import classes from "./segments.module.css";
 
-interface SegmentsProps<T extends string> {
+interface SegmentsProps<T extends string | number> {
   /** Read aloud before the options. */
   label: string;
   options: readonly { value: T; label: ReactNode }[];
-  /** The applied option; undefined when none is. */
-  chosen: T | undefined;
-  onChoose: (value: T) => void;
+  /** The chosen option; undefined when it is none of them. */
+  value: T | undefined;
+  onChange: (value: T) => void;
   /** Spans the width of a phone. */
   isWide?: boolean;
 }
 
-/** Options as one segmented control; each is applied at once. */
-export const Segments = <T extends string>({ label, options, chosen, onChoose, isWide }: SegmentsProps<T>) => (
+/** A view of several, chosen by a button each; for a value of a form see `ChoiceRow`. */
+export const Segments = <T extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  isWide = false,
+}: SegmentsProps<T>): ReactNode => (
   <fieldset className={classes.segments} data-wide={isWide || undefined}>
     <legend>{label}</legend>
     {options.map((option) => (
       <button
         key={option.value}
         type="button"
-        aria-pressed={option.value === chosen}
-        onClick={() => onChoose(option.value)}
+        aria-pressed={option.value === value}
+        onClick={() => onChange(option.value)}
       >
         {option.label}
       </button>
