@@ -28,7 +28,7 @@ export const history = {
   chart: get("/api/device/detail/log/data", {
     access: "devices.read",
     summary:
-      "The chart line of a settings period, or of a part of it, in at most 2,000 points that preserve minima and maxima; `channelId` instead of `logId` joins the periods of a channel, as far as its unit is the same; `latest` selects the last milliseconds up to now or to the newest reading, whichever is earlier",
+      "The chart line of a settings period, or of a channel across its periods in one unit, in at most 2,000 points with all minima and maxima; `latest`: the last milliseconds up to now or to the newest reading, whichever is earlier",
     query: z.object({
       ...source,
       timeZoneId: wire.text(64).optional(),
