@@ -32,8 +32,8 @@ const useTileState = (loaded: readonly Loaded[]): TileState => {
 const useMomentOf = (tile: TileRow, state: TileState): string | undefined => {
   const live = useContext(LiveValuesContext);
   if (state === TileState.normal || hasChannels(tile)) return undefined;
-  const { updateTime } = live.of(tile.deviceChannelId) ?? tile;
-  return updateTime ? new Date(updateTime).toISOString() : undefined;
+  const updateTime = live.of(tile.deviceChannelId)?.updateTime ?? tile.updateTime;
+  return updateTime?.toISOString();
 };
 
 /** The icon class changes every four tiles and repeats after sixteen. (spec 1 §2) */
@@ -93,7 +93,7 @@ export const Tile = memo(({ tile, index, isWaiting }: TileProps) => {
   const known = useTileState(loaded);
   const state = isWaiting ? TileState.normal : known;
   const [gate] = useState(createFlashGate);
-  const at = useMomentOf(tile, state);
+  const at = useMomentOf(tile, known);
   const name = tileName(tile);
   const { more } = shownChannels(tile);
   return (
