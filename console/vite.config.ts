@@ -71,7 +71,8 @@ const base = new RegExp(
 const lists = /console\/src\/table\/(list-screen|use-pages)\.tsx?$/;
 
 /** What every chart is computed with: cut for each screen that draws one, it would be eight chunks. */
-const charts = /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)/;
+const charts =
+  /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)/;
 
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";

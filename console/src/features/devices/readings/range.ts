@@ -1,6 +1,5 @@
 import type { LogGroup } from "@telltale/contract/domains/channels";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { lengthOf, type View } from "./view.ts";
 
 /** A range of the search; both ends included. */
 export interface Range {
@@ -57,14 +56,6 @@ export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: nu
   const isLive = isOpen && range.end.getTime() >= now;
   const until = endTime && endTime < range.end ? endTime : range.end;
   return { requested: { startTime: range.start, endTime: range.end }, isLive, isExplicit: true, until };
-};
-
-/** The shown part of a channel, whatever its settings were: a window up to now, or the range around a moment. */
-export const shownOfChannel = ({ span, range }: View, period: LogGroup, now: number): Shown => {
-  if (span === undefined) return shownOf({ ...period, endTime: null }, range, now);
-  const length = lengthOf(span, period);
-  const isFollowing = span === "live";
-  return { requested: { latest: length }, isLive: true, isExplicit: false, until: undefined, length, isFollowing };
 };
 
 /** The shown range of a selected slot, for the search field: both ends included. */

@@ -4,9 +4,9 @@ import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { type Range, type Shown, shownOf, shownOfChannel } from "./range.ts";
+import { type Range, type Shown, shownOf } from "./range.ts";
 import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
-import { isOfChannel, type View } from "./view.ts";
+import { isOfChannel, shownOfChannel, type View } from "./view.ts";
 
 /** The shown readings of a channel, as a line and as a list. */
 export interface Readings {

@@ -1,6 +1,6 @@
 import type { LogGroup } from "@telltale/contract/domains/channels";
 import { expectedStep } from "../../../domain/channel-settings.ts";
-import type { Range } from "./range.ts";
+import { type Range, type Shown, shownOf } from "./range.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -55,3 +55,11 @@ export const isOfChannel = ({ span, moment }: View): boolean => span !== undefin
 /** Tells views apart. */
 export const viewKey = ({ range, span, moment }: View): string =>
   [range?.start.getTime(), range?.end.getTime(), span, moment?.alarmLogId, moment?.at.getTime()].join(" ");
+
+/** The shown part of a channel, whatever its settings were: a window up to now, or the range around a moment. */
+export const shownOfChannel = ({ span, range }: View, period: LogGroup, now: number): Shown => {
+  if (span === undefined) return shownOf({ ...period, endTime: null }, range, now);
+  const length = lengthOf(span, period);
+  const isFollowing = span === "live";
+  return { requested: { latest: length }, isLive: true, isExplicit: false, until: undefined, length, isFollowing };
+};
