@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { serviceWorker } from "./scripts/service-worker.ts";
 
 /** The fonts of the first screen; they load beside the script instead of after the style sheet. */
 const firstFonts = /ibm-plex-sans-latin-standard-normal.*\.woff2$/;
@@ -79,7 +80,7 @@ const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), withoutJsonSchema(), withoutZodMessages()],
+  plugins: [react(), preloadFonts(), withoutJsonSchema(), withoutZodMessages(), serviceWorker(firstFonts)],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },

@@ -1,4 +1,6 @@
-/** Loads the dialogs and menus that most screens open, so that they open at once, also when the server is unreachable. */
+import { registerServiceWorker } from "./service-worker.ts";
+
+/** Loads the dialogs and menus that most screens open, and the service worker, so that they open at once, also when the server is unreachable. */
 export const preloadParts = (): Promise<unknown> =>
   Promise.all([
     import("../../ui/dialog/modal-dialog.tsx"),
@@ -8,4 +10,5 @@ export const preloadParts = (): Promise<unknown> =>
     import("./menu-sheet.tsx"),
     import("./member-menu.tsx"),
     import("./member-sheet.tsx"),
+    registerServiceWorker(),
   ]);

@@ -3,6 +3,7 @@ import { IconCheck, IconEye, IconKeyboard, IconLogout, IconPlus, IconUser } from
 import { Link } from "@tanstack/react-router";
 import type { AccountRow } from "@telltale/contract/domains/people/accounts";
 import type { ReactNode } from "react";
+import { useSoundSwitch } from "../../../domain/alerts/sound-switch.ts";
 import { useSession } from "../../../session/session.ts";
 import classes from "./account-dropdown.module.css";
 import { accountName, inviter } from "./account-text.ts";
@@ -31,6 +32,23 @@ const AccountEntry = ({ account, isChosen, onChoose }: AccountEntryProps) => {
       <b>{accountName(account)}</b>
       <small>{isCurrent ? `${account.accountNo}, current` : inviter(account)}</small>
     </Menu.Item>
+  );
+};
+
+/** Whether alerts sound in this browser. The click that switches it on also lets the browser play sound. */
+const SoundEntry = () => {
+  const [isOn, setOn] = useSoundSwitch();
+  return (
+    <Menu.CheckboxItem
+      className={classes.action}
+      checked={isOn}
+      onChange={setOn}
+      checkIcon={<IconCheck size={17} stroke={2.2} aria-hidden />}
+      rightSection={<span className={classes.state}>{isOn ? "On" : "Off"}</span>}
+      closeMenuOnClick={false}
+    >
+      Sound in this browser
+    </Menu.CheckboxItem>
   );
 };
 
@@ -103,6 +121,7 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, 
         >
           Keyboard shortcuts
         </Menu.Item>
+        {can("alerts.read") && <SoundEntry />}
         <Menu.Item
           className={classes.action}
           leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}
