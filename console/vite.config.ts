@@ -71,6 +71,10 @@ const base = new RegExp(
 /** Every list needs both, with what they import. */
 const lists = /console\/src\/table\/(list-screen|use-pages)\.tsx?$/;
 
+/** What every chart is computed with: cut for each screen that draws one, it would be eight chunks. */
+const charts =
+  /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)/;
+
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
@@ -100,6 +104,7 @@ export default defineConfig({
           groups: [
             { name: "base", test: base },
             { name: "lists", test: lists },
+            { name: "charts", test: charts },
           ],
         },
       },

@@ -108,6 +108,16 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: "/compare",
+    title: "Compare",
+    needs: "devices.read",
+    under: "/devices",
+    screen: lazyRouteComponent(
+      () => loadWithRetry(() => import("../features/devices/compare/compare-screen.tsx")),
+      "CompareScreen",
+    ),
+  },
+  {
     path: "/configureDevicesAdd",
     title: "CONFIGURATION",
     needs: "configuration.read",

@@ -5,6 +5,7 @@ import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
+import { momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { useAssignToMe } from "../assign.ts";
@@ -54,14 +55,11 @@ const SilenceAction = ({ alert, onShelve }: Pick<EntryActionsProps, "alert" | "o
 export const EntryActions = ({ alert, onConfirm, onShelve }: EntryActionsProps): ReactNode => {
   const { can, account } = useSession();
   const assignToMe = useAssignToMe();
-  const { deviceId, deviceChannelId } = alert;
   const isOpen = alert.status !== AlertStatus.cleared;
   return (
     <>
       <Button
-        renderRoot={(props) => (
-          <Link {...props} to="/devicesDetail" search={{ deviceId, deviceChannelId: deviceChannelId ?? undefined }} />
-        )}
+        renderRoot={(props) => <Link {...props} to="/devicesDetail" search={momentSearch(alert)} />}
         variant="default"
         size="xs"
         leftSection={<IconChartLine size={16} aria-hidden />}

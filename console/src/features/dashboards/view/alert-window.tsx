@@ -2,7 +2,7 @@ import { CloseButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import dayjs from "dayjs";
-import { alertLine, alertName, channelBeside } from "../../../domain/alerts/alert-text.ts";
+import { alertLine, alertName, channelBeside, momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { clock, dateTime, hourMinute } from "../../../ui/format/time.ts";
@@ -60,11 +60,7 @@ export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
     </div>
     <div className={classes.text} data-closable={onConfirm !== undefined || undefined}>
       <h2>
-        <Link
-          to="/devicesDetail"
-          search={{ deviceId: alert.deviceId, deviceChannelId: alert.deviceChannelId ?? undefined }}
-          title={alertName(alert)}
-        >
+        <Link to="/devicesDetail" search={momentSearch(alert)} title={alertName(alert)}>
           {alertName(alert)}
         </Link>
       </h2>

@@ -1,3 +1,6 @@
+import { Button } from "@mantine/core";
+import { IconChartLine } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -59,7 +62,24 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const open = useOpenDevice(linkFromList);
   return (
     <>
-      <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>
+      <PageTitle
+        aside={
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              component={Link}
+              to="/compare"
+              leftSection={<IconChartLine size={16} aria-hidden />}
+            >
+              Compare
+            </Button>
+            <RefreshButton onRefresh={pages.refetch} />
+          </>
+        }
+      >
+        DEVICES
+      </PageTitle>
       <div className={classes.frame}>
         <div className={classes.screen}>
           <StatusPanel>{actions}</StatusPanel>
