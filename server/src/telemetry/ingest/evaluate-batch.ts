@@ -3,9 +3,9 @@ import type { RuleState } from "../../alarms/evaluate.ts";
 import { alarmsAt } from "../devices/alarm-settings.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "../devices/known-device.ts";
 import { scaleAt } from "../scaling.ts";
+import { evaluateDelays } from "./evaluate-delays.ts";
 import {
   evaluateArrival,
-  evaluateDelays,
   evaluateGate,
   evaluateLimits,
   evaluateReturn,

@@ -14,15 +14,14 @@ import {
   turn,
 } from "../../alarms/evaluate.ts";
 import { isOfReadings } from "../../alarms/index.ts";
-import { arrive, miss, turnArrivals, waiting } from "../../alarms/rules/arrivals.rules.ts";
+import { arrive, turnArrivals, waiting } from "../../alarms/rules/arrivals.rules.ts";
 import { isGateOpen } from "../../alarms/rules/limit.rules.ts";
 import { alarmsAt, endOfPeriod, isAmong } from "../devices/alarm-settings.ts";
 import type { AlarmSettings, ChannelState, KnownChannel } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
-import type { Tick } from "./submission.ts";
 
 /** A channel whose rules are evaluated. */
-interface Evaluated {
+export interface Evaluated {
   channel: KnownChannel;
   before: ChannelState;
   /** The settings of the reading's time. */
@@ -31,7 +30,7 @@ interface Evaluated {
   now: number;
 }
 
-interface Outcome extends ReturnType<typeof step> {
+export interface Outcome extends ReturnType<typeof step> {
   /** Server time at which time alone may change the state, where the rule itself tells. */
   due?: number | undefined;
 }
@@ -73,7 +72,7 @@ const note = (
 };
 
 /** Notes what is to be kept of a state that has changed; `newestTs` is the device time of the newest reading after the change. */
-const keep = (
+export const keep = (
   batch: EvaluatedBatch,
   { channel, before, now }: Evaluated,
   rule: Rule,
@@ -108,7 +107,7 @@ const removeOrphans = (
 };
 
 /** Evaluates the rules by `evaluate`; returns the states that are not at rest, the same map where nothing has changed. */
-const evaluated = (
+export const evaluated = (
   batch: EvaluatedBatch,
   subject: Evaluated,
   newestTs: number,
@@ -206,7 +205,7 @@ export const evaluateRules = (
 const isDelayed = ({ onDelay, offDelay }: Rule): boolean => onDelay > 0 || offDelay > 0;
 
 /** The device's time now: its clock goes on from its newest reading. */
-const deviceTime = ({ ts, received }: Pick<ChannelState, "ts" | "received">, now: number): number =>
+export const deviceTime = ({ ts, received }: Pick<ChannelState, "ts" | "received">, now: number): number =>
   ts + Math.max(0, now - received);
 
 /**
@@ -259,60 +258,3 @@ export const evaluateGate = (
     const due = isOpen ? subject.now + rule.gate.startUp + rule.window : undefined;
     return { ...turnArrivals(state, isOpen, subject.now), due };
   });
-
-/** Rules that wait for something that will not come: they no longer exist, or the newest reading was of another scale. What is open stays. */
-const removeForlorn = (
-  batch: EvaluatedBatch,
-  { channel, before, evaluatedBy }: Evaluated,
-): Map<string, RuleState> | undefined => {
-  const isComparable = Number.isFinite(before.ts) && before.ts >= channel.scaledFrom;
-  const gone = [...before.rules].filter(([key, { isOpen, holds }]) => {
-    const rule = evaluatedBy.rules.find((each) => each.key === key);
-    if (!rule) return !isOpen;
-    return !isComparable && !isOfArrivals(rule) && isOpen !== holds;
-  });
-  if (gone.length === 0) return undefined;
-  const states = new Map(before.rules);
-  for (const [key, state] of gone) {
-    const gate = state.gate && { ...state.gate, isMet: state.isOpen };
-    if (state.isOpen) states.set(key, { ...state, holds: true, isCounted: true, gate });
-    else if (gate) states.set(key, { ...atRest, gate });
-    else states.delete(key);
-    batch.phases.set(key, undefined);
-  }
-  return states;
-};
-
-/** The state with times of arrival by the server's clock as it is now: where it was set since, time counts from then on. */
-const withArrivals = ({ before, now }: Evaluated, { since, setAt }: Tick): ChannelState => {
-  const { received, late = 0 } = before;
-  const arrived = (at: number) => (at > now ? Math.min(since, now) : Math.max(at, setAt));
-  return { ...before, received: arrived(received), late: arrived(late) };
-};
-
-/** Lets time pass for the rules of a channel, without a reading; returns their states. Those that are not due yet get their time anew. */
-export const evaluateDelays = (
-  batch: EvaluatedBatch,
-  evaluation: Evaluated,
-  look: Tick,
-): ReadonlyMap<string, RuleState> => {
-  const { heard, since } = look;
-  const subject = { ...evaluation, before: withArrivals(evaluation, look) };
-  const { before, now, evaluatedBy } = subject;
-  const until = deviceTime(before, now);
-  const last = Math.max(before.received, before.late ?? 0);
-  const silence = { arrived: Math.max(last, since), heard: Math.max(heard, last), now };
-  const forlorn = removeForlorn(batch, subject);
-  const pass = (rule: Rule, state: RuleState): Outcome =>
-    isOfArrivals(rule) ? miss(rule, state, silence) : tick(rule, state, before, until);
-  const left = forlorn ? { ...subject, before: { ...before, rules: forlorn } } : subject;
-  const states = evaluated(batch, left, before.ts, pass);
-  for (const rule of evaluatedBy.rules) {
-    const state = states.get(rule.key);
-    if (!state || state !== left.before.rules.get(rule.key)) continue;
-    const outcome = pass(rule, state);
-    if (outcome.due !== undefined || dueOf(rule, state) !== undefined)
-      keep(batch, left, rule, state, { ...outcome, state }, before.ts);
-  }
-  return states;
-};
