@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { zodParts } from "./scripts/zod-parts.ts";
 
 /** The fonts of the first screen; they load beside the script instead of after the style sheet. */
 const firstFonts = /ibm-plex-sans-latin-standard-normal.*\.woff2$/;
@@ -18,36 +18,6 @@ const preloadFonts = (): Plugin => ({
           injectTo: "head-prepend" as const,
         })),
   },
-});
-
-/** What zod's schemas import to describe themselves as JSON Schema: 5 kB of the first screen. Only the server's API page asks. */
-const jsonSchema = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
-const absent = "?absent";
-
-const withoutJsonSchema = (): Plugin => ({
-  name: "without-json-schema",
-  apply: "build",
-  enforce: "pre",
-  async resolveId(source, importer, options) {
-    if (!importer?.endsWith("zod/v4/classic/schemas.js") || !source.includes("json-schema")) return null;
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    return found && jsonSchema.test(found.id) ? found.id + absent : found;
-  },
-  load(id) {
-    if (!id.endsWith(absent)) return null;
-    const names = readFileSync(id.slice(0, -absent.length), "utf8").matchAll(/^export (?:const|function) (\w+)/gm);
-    const throwing = '() => { throw new Error("The console has no JSON Schema"); }';
-    return [...names].map(([, name]) => `export const ${name} = ${throwing};`).join("\n");
-  },
-});
-
-/** Zod's English messages: every field's message is the contract's own (contract/src/text). */
-const withoutZodMessages = (): Plugin => ({
-  name: "without-zod-messages",
-  apply: "build",
-  enforce: "pre",
-  load: (id) =>
-    id.endsWith("zod/v4/locales/en.js") ? "export default () => ({ localeError: () => undefined });" : null,
 });
 
 /**
@@ -71,7 +41,7 @@ const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), withoutJsonSchema(), withoutZodMessages()],
+  plugins: [react(), preloadFonts(), zodParts()],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },
