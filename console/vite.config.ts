@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { mantineVariables } from "./scripts/mantine-variables.ts";
 import { zodParts } from "./scripts/zod-parts.ts";
 
 /** The fonts of the first screen; they load beside the script instead of after the style sheet. */
@@ -28,10 +29,9 @@ const base = new RegExp(
   [
     "node_modules/(react|react-dom|scheduler|use-sync-external-store|zod)/",
     // Not what only lazy screens use of them.
-    "node_modules/@tanstack/(?!.*(useBlocker|useQueries|queriesObserver))(react-query|query-core|react-router|router-core|react-store|store|history)/",
-    "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
+    "node_modules/@tanstack/(?!.*(useQueries|queriesObserver))(react-query|query-core|history)/",
     "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|people/(accounts|person-fields|sign-ins)))\\.ts",
-    "console/src/(session|ui/(status|theme|format|page))/(?!(save-file|use-has-payments|use-edit-record|new-account|return-page|money|facts|step-head|head-button)\\.)",
+    "console/src/(session|ui/(status|theme|format|page|router))/(?!(theme|use-blocker|save-file|use-has-payments|use-edit-record|new-account|return-page|money|facts|step-head|head-button)\\.)",
     "console/src/(ui/refresh-button|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
   ].join("|"),
 );
@@ -41,7 +41,7 @@ const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), zodParts()],
+  plugins: [react(), preloadFonts(), zodParts(), mantineVariables()],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },

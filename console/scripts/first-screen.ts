@@ -3,14 +3,15 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Measures the JavaScript that a screen needs before it shows something, gzipped, and fails above the limit:
- * the entry, the screen, and whatever they import statically. Run after the build.
+ * the entry, the screen with what is around it, and whatever they import statically. Run after the build.
  */
 const limit = 200_000;
+const shell = "src/routes/shell/shell.tsx";
 const screens = {
-  login: "src/features/accounts/entry/login.tsx",
-  dashboard: "src/routes/screens/dashboard-screen.tsx",
-  alerts: "src/features/alerts/alert-screen.tsx",
-  devices: "src/routes/screens/devices-screen.tsx",
+  login: ["src/features/accounts/entry/login.tsx"],
+  dashboard: [shell, "src/routes/screens/dashboard-screen.tsx"],
+  alerts: [shell, "src/features/alerts/alert-screen.tsx"],
+  devices: [shell, "src/routes/screens/devices-screen.tsx"],
 };
 
 interface Chunk {
@@ -34,9 +35,9 @@ const gzipped = (name: string): number =>
   gzipSync(readFileSync(new URL(manifest[name]?.file ?? "", dist)), { level: 9 }).length;
 
 let isTooMuch = false;
-for (const [screen, source] of Object.entries(screens)) {
+for (const [screen, sources] of Object.entries(screens)) {
   const chunks = withImports("index.html");
-  withImports(source, chunks);
+  for (const source of sources) withImports(source, chunks);
   const bytes = [...chunks].reduce((sum, name) => sum + gzipped(name), 0);
   isTooMuch ||= bytes > limit;
   process.stdout.write(`${screen.padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${limit / 1000} kB\n`);

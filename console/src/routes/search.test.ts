@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseSearch, stringifySearch } from "../ui/page/search.ts";
+import { parseSearch, stringifySearch } from "../ui/router/address.ts";
 
 it("keeps texts that look like numbers, repeated names as lists, and special characters", () => {
   const address = "?deviceSnId=00123&status=1&status=2&channelName=P%26L+%C2%B0F";

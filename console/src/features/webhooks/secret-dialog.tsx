@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import classes from "./webhooks.module.css";
 

@@ -1,8 +1,9 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
 import { lazyWithRetry, useIsServerUnreachable } from "../../ui/load-with-retry.ts";
+import { useIsLoading, useLocation } from "../../ui/router/hooks.ts";
+import { Outlet } from "../../ui/router/view.tsx";
 import { pages } from "../pages.ts";
 import { Bar } from "./bar.tsx";
 import { DocumentTitle, useLeaveForbiddenPage, useOpenPage } from "./document-title.tsx";
@@ -20,7 +21,7 @@ const SkipLink = () => (
 /** Moves the focus to the page after navigation, so that keyboard and screen reader start there. */
 const usePageFocus = (): RefObject<HTMLElement | null> => {
   const main = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useLocation(({ pathname }) => pathname);
   const focused = useRef(path);
   useEffect(() => {
     if (focused.current === path) return;
@@ -35,7 +36,7 @@ const later = 4000;
 
 const preload = () =>
   Promise.all([
-    ...pages.map(({ screen }) => screen.preload?.()),
+    ...pages.map(({ screen }) => screen.load()),
     import("./preload-parts.ts").then(({ preloadParts }) => preloadParts()),
     // What fails to load now is loaded, or reports its error, when it is needed.
   ]).catch(() => undefined);
@@ -67,7 +68,7 @@ const MemberMenu = lazyWithRetry(() => import("./member-menu.tsx"), "MemberMenu"
 
 /** While the code of a page can't be loaded, the previous page stays on screen: this explains why, and that no action is needed. */
 const AwayNote = () => {
-  const isOpening = useRouterState({ select: ({ status }) => status === "pending" });
+  const isOpening = useIsLoading();
   const isAway = useIsServerUnreachable();
   if (!isOpening || !isAway) return null;
   return (

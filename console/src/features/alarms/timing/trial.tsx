@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type AlarmTrial, alarmTrial, mostTrialDays } from "@telltale/contract/domains/alerting/trial";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -6,6 +5,7 @@ import { durationText } from "../../../domain/alerts/duration.ts";
 import { ChoiceRow } from "../../../form/choice-row.tsx";
 import { validationError } from "../../../form/text-field.tsx";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import classes from "./when-exactly.module.css";
 
 const delayText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${seconds / 60} min`);

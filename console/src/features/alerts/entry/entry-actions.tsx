@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
 import { IconChartLine, IconClock, IconUserPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { useAssignToMe } from "../assign.ts";
 import { changedCalls } from "../confirm/changed-calls.ts";
 import classes from "./alert-entry.module.css";
@@ -38,7 +38,7 @@ const SilenceAction = ({ alert, onShelve }: Pick<EntryActionsProps, "alert" | "o
   if (silence.kind === SilenceKind.silentMaster) return null;
   if (silence.kind === SilenceKind.maintenance)
     return (
-      <Button renderRoot={(props) => <Link {...props} to="/alarms/silent" />} variant="default" size="xs">
+      <Button component={Link} to="/alarms/silent" variant="default" size="xs">
         Show the window
       </Button>
     );
@@ -59,9 +59,9 @@ export const EntryActions = ({ alert, onConfirm, onShelve }: EntryActionsProps):
   return (
     <>
       <Button
-        renderRoot={(props) => (
-          <Link {...props} to="/devicesDetail" search={{ deviceId, deviceChannelId: deviceChannelId ?? undefined }} />
-        )}
+        component={Link}
+        to="/devicesDetail"
+        search={{ deviceId, deviceChannelId: deviceChannelId ?? undefined }}
         variant="default"
         size="xs"
         leftSection={<IconChartLine size={16} aria-hidden />}

@@ -1,8 +1,9 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { longestNote } from "@telltale/contract/domains/alerts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import classes from "./timeline.module.css";
 
 /** Adds a note to the alert, also after it has cleared. */

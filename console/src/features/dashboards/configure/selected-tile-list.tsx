@@ -1,7 +1,7 @@
-import { CloseButton } from "@mantine/core";
 import { TileKind } from "@telltale/contract/domains/dashboards";
 import type { ReactNode } from "react";
 import classes from "../../../form/pick-list.module.css";
+import { CloseButton } from "../../../ui/control/close-button.tsx";
 import { type SelectedTile, tileKey } from "./selected-tiles.ts";
 
 interface SelectedTileListProps {

@@ -1,6 +1,7 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type Search, useSearchOf } from "../../../ui/page/search.ts";
+import { useSearchOf } from "../../../ui/page/search.ts";
+import type { Search } from "../../../ui/router/address.ts";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import type { Range } from "../readings/range.ts";
 
 /** The address of the device screen: device, channel and range. */
