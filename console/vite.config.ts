@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { mantineVariables } from "./scripts/mantine-variables.ts";
+import { withoutSummaries } from "./scripts/without-summaries.ts";
 import { zodParts } from "./scripts/zod-parts.ts";
 
 /** The fonts of the first screen; they load beside the script instead of after the style sheet. */
@@ -22,26 +23,30 @@ const preloadFonts = (): Plugin => ({
 });
 
 /**
- * What every screen needs is one chunk: in a dozen small ones, as they would be cut for the lazy screens that share them, it is
- * larger by several kB, because each is compressed by itself.
+ * What is loaded together is one chunk, with all it imports: in a dozen small ones, as they would be cut for the lazy screens that share them, it is
+ * larger by several kB, because each is compressed by itself. What stands first is taken first.
  */
-const base = new RegExp(
+const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   [
-    "node_modules/(react|react-dom|scheduler|use-sync-external-store|zod)/",
-    // Not what only lazy screens use of them.
-    "node_modules/@tanstack/(?!.*(useQueries|queriesObserver))(react-query|query-core|history)/",
-    "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|people/(accounts|person-fields|sign-ins)))\\.ts",
-    "console/src/(session|ui/(status|theme|format|page|router))/(?!(theme|use-blocker|save-file|use-has-payments|use-edit-record|new-account|return-page|money|facts|step-head|head-button)\\.)",
-    "console/src/(ui/refresh-button|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
-  ].join("|"),
-);
+    "base",
+    /node_modules\/react-dom\/|icons\/IconEye\.mjs|console\/src\/(routes\/router\.ts|session\/session\.ts|ui\/(title\.ts|control\/button\.tsx))$/,
+  ],
+  [
+    "shell",
+    /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/alert-(text|status)|features\/alerts\/(use-confirm|passed-note))/,
+  ],
+  ["entry", /console\/src\/(form\/use-call-form\.ts|features\/accounts\/entry\/entry-(fields|frame)\.tsx)$/],
+  ["list", /console\/src\/(table\/(list-screen\.tsx|use-pages\.ts|filters\/(filter-button|filter-tags|filters|use-filters)\.tsx?)|ui\/page\/list-head\.tsx|domain\/device-links)/],
+  ["tiles", /console\/src\/(domain\/(channel-icon|value|shown-value|alerts\/(lasting|priority-plate))|ui\/(flash|control\/(icon-button|close-button|loader)))/],
+  ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
+];
 
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), zodParts(), mantineVariables()],
+  plugins: [react(), preloadFonts(), zodParts(), withoutSummaries(), mantineVariables()],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },
@@ -59,6 +64,12 @@ export default defineConfig({
     // Inlined assets would need data: in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: base }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: chunks.map(([name, test], place) => ({ name, test, priority: chunks.length - place })),
+        },
+      },
+    },
   },
 });

@@ -1,6 +1,9 @@
+import { loadVirtualizer } from "../../table/use-virtualizer.ts";
+
 /** Loads the dialogs and menus that most screens open, so that they open at once, also when the server is unreachable. */
 export const preloadParts = (): Promise<unknown> =>
   Promise.all([
+    loadVirtualizer(),
     import("../../ui/dialog/modal-dialog.tsx"),
     import("../../features/accounts/menu/account-dropdown.tsx"),
     import("../../features/alerts/confirm/confirm-dialogs.ts"),
