@@ -36,8 +36,14 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
     /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/alert-(text|status)|features\/alerts\/(use-confirm|passed-note))/,
   ],
   ["entry", /console\/src\/(form\/use-call-form\.ts|features\/accounts\/entry\/entry-(fields|frame)\.tsx)$/],
-  ["list", /console\/src\/(table\/(list-screen\.tsx|use-pages\.ts|filters\/(filter-button|filter-tags|filters|use-filters)\.tsx?)|ui\/page\/list-head\.tsx|domain\/device-links)/],
-  ["tiles", /console\/src\/(domain\/(channel-icon|value|shown-value|alerts\/(lasting|priority-plate))|ui\/(flash|control\/(icon-button|close-button|loader)))/],
+  [
+    "list",
+    /console\/src\/(table\/(list-screen\.tsx|use-pages\.ts|filters\/(filter-button|filter-tags|filters|use-filters)\.tsx?)|ui\/page\/list-head\.tsx|domain\/device-links)/,
+  ],
+  [
+    "tiles",
+    /console\/src\/(domain\/(channel-icon|value|shown-value|alerts\/(lasting|priority-plate))|ui\/(flash|control\/(icon-button|close-button|loader)))/,
+  ],
   ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
 ];
 

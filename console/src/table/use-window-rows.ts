@@ -77,7 +77,8 @@ export const useWindowRows = (
   useAnchor(virtualizer, keys, start);
   const { startIndex = 0, endIndex = 0 } = virtualizer?.range ?? {};
   useReportedView(virtualizer ? [startIndex, endIndex] : [0, Math.max(0, keys.length - 1)], view, start);
-  if (!virtualizer) return { items: keys.map((key, index) => ({ key, index })), before: 0, after: 0, measure: unmeasured };
+  if (!virtualizer)
+    return { items: keys.map((key, index) => ({ key, index })), before: 0, after: 0, measure: unmeasured };
   const shown = virtualizer.getVirtualItems();
   const [top, bottom] = [shown[0]?.start ?? start, shown.at(-1)?.end ?? start];
   return {

@@ -1,7 +1,7 @@
 import { createBrowserHistory, type RouterHistory } from "@tanstack/history";
 import type { ComponentType } from "react";
 import { hrefOf, type Location, locationOf, type Target } from "./address.ts";
-import type { Screen } from "./screen.ts";
+import type { Screen } from "./screen.tsx";
 import { keepScroll, noteScroll } from "./scroll.ts";
 
 /** What a guard gets to decide by. */
