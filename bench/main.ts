@@ -71,7 +71,12 @@ const scenarios: Record<string, Scenario> = {
   },
   backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },
   "unmerged-start": { title: "Start after a power cut", about: "", run: unmergedStart },
-  "slow-fleet": { title: "A slow fleet", about: "", run: slowFleet },
+  "slow-fleet": {
+    title: "A slow fleet",
+    about:
+      "10,000 devices that send a message of ten readings a minute. Each message is a commit of its own, so that a reading costs much more than in a busy fleet: all together they take a tenth of a core of the database, and as much of the server.",
+    run: slowFleet,
+  },
   cluster: {
     title: "Several nodes",
     about:

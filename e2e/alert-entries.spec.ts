@@ -1,11 +1,12 @@
 import type { Page } from "@playwright/test";
 import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { check, errorsOf } from "./accessibility.ts";
 import { addRule, response, standing } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession, openSignedIn, openSupportView } from "./people.ts";
 import { alertOf, dialogOf, filterTags, openFilter, rowsOf, windowOf } from "./screen.ts";
-import { connectUnit, publish, reportOnce, type Unit } from "./unit.ts";
+import { connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
 // What was here at the last visit is counted for the account: no other file's tests may add to it.
 test.use({ own: "entries" });
@@ -53,6 +54,44 @@ test("Standing lists what has not ended, by priority, and All stays the log", as
   await reportOnce(server, unit, { AI1: 20 });
   await page.goto("/alarms?view=standing");
   await expect(row, "ended").toHaveCount(0);
+});
+
+test("the first of several alerts of a family is marked, and the others say what they followed", async ({
+  page,
+  server,
+}) => {
+  const complaints = errorsOf(page);
+  const { owner, unit, alarmId } = await addRule(server);
+  const { notifyUserIds, deviceId } = await owner(alarms.info, { alarmId });
+  const { channels } = await idsOf(owner, unit.deviceSnId);
+  const limit = { deviceChannelId: channels.AI2, type: AlertType.high, alarmValue: 70, alarmHysteresis: 1 };
+  await owner(alarms.add, {
+    alarmName: "Drive high",
+    alarmClass: AlertClass.custom,
+    deviceId,
+    ...limit,
+    notifyUserIds,
+  });
+  const device = await connectUnit(server, unit);
+  const now = Date.now();
+  await publish(device, { ts: now - 60_000, values: { AI1: 75 } });
+  await publish(device, { ts: now - 32_000, values: { AI2: 75 } });
+  await device.endAsync();
+  await injectSession(page, server);
+  await page.goto(`/alarms?deviceName=${encodeURIComponent(unit.name)}`);
+  const mark = page.getByRole("img", { name: "First-out, first of 2" });
+  await expect(rowsOf(page, "Alerts", "AI1").filter({ has: mark })).toHaveCount(1);
+  await expect(mark).toHaveCount(1);
+  await check(page, "the log with a first-out mark");
+  await page.goto("/alarms?view=standing");
+  const rows = standing(page, unit);
+  await expect(rows.filter({ hasText: "First of 2" })).toContainText("Well high");
+  await expect(rows.filter({ hasText: "28 s after Well high" })).toContainText("Drive high");
+  await rows.getByRole("link", { name: "Drive high" }).click();
+  await expect(page.getByLabel("State of Drive high")).toContainText("28 s after");
+  await page.getByLabel("State of Drive high").getByRole("link", { name: "Well high" }).click();
+  await expect(page.getByLabel("State of Well high")).toContainText("First of 2");
+  expect(complaints).toEqual([]);
 });
 
 test("a contact's alert says ON, in every list", async ({ page, server }) => {

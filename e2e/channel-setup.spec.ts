@@ -116,6 +116,8 @@ test("each rule of the channel save has its message at its field, and nothing is
     [Key.span, "50", Key.higherAlarm, ChannelMessage.higherOutside],
     [Key.higherHysteresis, "-1", Key.higherHysteresis, ChannelMessage.negative],
     [Key.higherHysteresis, "", Key.higherHysteresis, ChannelMessage.blank],
+    [Key.higherDelay, "86401", Key.higherDelay, "Cannot be more than: 86400"],
+    [Key.higherClearDelay, "", Key.higherClearDelay, ChannelMessage.blank],
     [Key.span, "", Key.span, ChannelMessage.blank],
   ];
   for (const [key, text, at, sentence] of wrong) {
@@ -125,7 +127,9 @@ test("each rule of the channel save has its message at its field, and nothing is
     await expectError(field(at), sentence);
     await field(key).fill(before);
   }
+  await expect(field(Key.lowerDelay)).toHaveCount(0);
   await alarmSwitch(page, "AI1", Key.lowerAlarm).check();
+  await expect(field(Key.lowerDelay)).toHaveValue("0");
   await field(Key.lowerAlarm).fill("99");
   await field(Key.lowerHysteresis).fill("2");
   await expectError(field(Key.lowerAlarm), ChannelMessage.lowerOutside);
@@ -161,8 +165,11 @@ test("each kind of channel has its own settings: a thermistor its table, a conta
   await chosen(page, "AI4", Key.analog).selectOption("Speed");
   await expect(chosen(page, "AI4", Key.unit)).toHaveValue("rpm");
 
+  await typed(page, "AI1", Key.higherDelay).fill("30");
+
   await tab(page, "DI").click();
   await expect(typed(page, "DI1", Key.debounce)).toHaveCount(0);
+  await typed(page, "DI2", Key.alarmDelay).fill("5");
   await chosen(page, "DI1", Key.inputMode).selectOption("Counting");
   await chosen(page, "DI1", Key.countingEdge).selectOption("Both");
   await typed(page, "DI1", Key.alarmData).fill("500");
@@ -189,7 +196,9 @@ test("each kind of channel has its own settings: a thermistor its table, a conta
 
   await page.reload();
   await expect(chosen(page, "AI2", Key.ntcType)).toHaveValue("10K B3435");
+  await expect(typed(page, "AI1", Key.higherDelay)).toHaveValue("30");
   await tab(page, "DI").click();
+  await expect(typed(page, "DI2", Key.alarmDelay)).toHaveValue("5");
   await expect(typed(page, "DI1", Key.alarmData)).toHaveValue("500");
   await tab(page, "DO").click();
   await expect(channelRegion(page, "Siren")).toBeVisible();

@@ -106,6 +106,7 @@ test("channel settings keep both ends of a range, and an alarm with its hysteres
     [Key.zero, Key.span],
     [Key.lowerAlarm, Key.lowerHysteresis],
     [Key.higherAlarm, Key.higherHysteresis],
+    [Key.higherDelay, Key.higherClearDelay],
   ] as const;
   for (const width of [1920, 1440, 1366, 1280, 1024, 800, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -50,6 +50,8 @@ const dialogShot = (name: string, path: string, button: (page: Page) => Locator,
 const table = (label: string) => (page: Page) => page.getByRole("table", { name: label }).getByRole("row").nth(1);
 const buttonNamed = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
 
+const alertForm = dialogShot("custom-alert", "/configureAlarm?tab=custom", buttonNamed("Edit Wet well high"), /alert/i);
+
 const detailOf = async (server: RunningServer, deviceSnId: string, path: string): Promise<string> => {
   const { deviceId } = await idsOf(await clientOf(server), deviceSnId);
   return `${path}?deviceId=${deviceId}`;
@@ -142,7 +144,14 @@ const deviceShots: Shot[] = [
 
 const alertShots: Shot[] = [
   pageShot("alert-log", "/alarms", table("Alerts")),
-  dialogShot("custom-alert", "/configureAlarm?tab=custom", buttonNamed("Edit Wet well high"), /alert/i),
+  {
+    ...alertForm,
+    open: async (page, server) => {
+      const dialog = await alertForm.open(page, server);
+      await expect(page.getByRole("region", { name: "Try it" }).getByRole("img")).toBeVisible({ timeout: 30_000 });
+      return dialog;
+    },
+  },
   pageShot("contacts", "/configureAlarmNotifyUser", table("Contacts")),
   {
     ...pageShot("joint", "/joint", table("Joint controls")),

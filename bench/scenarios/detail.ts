@@ -1,5 +1,7 @@
+import { createClient } from "@telltale/contract/call/client";
 import { detailPageSize } from "@telltale/contract/call/paging";
-import { alerts } from "@telltale/contract/domains/alerts";
+import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
+import { AlertClass, AlertType, alerts } from "@telltale/contract/domains/alerts";
 import { type ChannelGroup, channels } from "@telltale/contract/domains/channels";
 import { devices } from "@telltale/contract/domains/devices";
 import { history } from "@telltale/contract/domains/readings/history";
@@ -43,6 +45,36 @@ const fillHistory = async (pool: Pool, deviceId: number, channelId: number): Pro
 type Query = Record<string, string | number>;
 type BenchRequest = [name: string, path: string, query: Query];
 
+const trialDays = 30;
+
+/** Limits of a rule that is tried: crossed in every hour, so that all readings are evaluated, or in a few, so that most hours are skipped. */
+const triedLimits: [name: string, limit: number][] = [
+  ["a limit crossed in every hour", 10],
+  ["a limit that few hours come near", 11.11],
+];
+
+/** *Try it* over 30 days of a channel with a reading every 5 seconds. */
+const trials = async (baseURL: string, token: string, pool: Pool, deviceId: number, channelId: number) => {
+  const last = Math.floor(Date.now() / hour) - 1;
+  await fillHours(pool, channelId, last - trialDays * 24, last, 5);
+  await pool.query("VACUUM ANALYZE");
+  const client = createClient({ baseUrl: baseURL, token: () => token });
+  const rule = { alarmName: "Bench", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channelId };
+  const figures: Figure[] = [];
+  for (const [name, alarmValue] of triedLimits) {
+    const input = { ...rule, type: AlertType.high, alarmValue, alarmHysteresis: 0.1, days: trialDays };
+    const { readings } = await client(alarmTrial.try, input);
+    figures.push({
+      name: `Try it over ${trialDays} days at 5 s (${count(readings, "readings")}), ${name}`,
+      goal: "<= 2 s",
+      measured: fixed(await median(() => client(alarmTrial.try, input)), 0, "ms"),
+      baseline: "",
+      ratio: "",
+    });
+  }
+  return figures;
+};
+
 /** The requests of the screen when it opens; each wave starts when the previous one is answered. */
 const waves = (deviceId: number, channelId: number, logId: number): BenchRequest[][] => [
   [["the device", devices.detail.path, { deviceId }]],
@@ -65,11 +97,12 @@ const urlWith = (baseURL: string, token: string) => (path: string, query: Query)
   return url;
 };
 
-const measured = async (pool: Pool, urlOf: ReturnType<typeof urlWith>): Promise<Figure[]> => {
+const measured = async (pool: Pool, baseURL: string, token: string): Promise<Figure[]> => {
+  const urlOf = urlWith(baseURL, token);
   const { rows } = await pool.query<{ id: number }>("SELECT device_id AS id FROM devices");
   const deviceId = rows[0]?.id ?? 0;
   const groups = await ask<ChannelGroup[]>(urlOf(channels.grouped.path, { deviceId }));
-  const channelId = groups[0]?.channels[0]?.deviceChannelId ?? 0;
+  const [channelId = 0, tried = 0] = groups[0]?.channels.map(({ deviceChannelId }) => deviceChannelId) ?? [];
   await fillHistory(pool, deviceId, channelId);
   const { data } = await ask<{ data: { logGroupId: number }[] }>(urlOf(history.periods.path, { channelId }));
   const all = waves(deviceId, channelId, data[0]?.logGroupId ?? 0);
@@ -82,10 +115,10 @@ const measured = async (pool: Pool, urlOf: ReturnType<typeof urlWith>): Promise<
   await note("all of them, as the screen opens", "<= 200 ms", async () => {
     for (const wave of all) await Promise.all(wave.map(([, path, query]) => ask(urlOf(path, query))));
   });
-  return figures;
+  return [...figures, ...(await trials(baseURL, token, pool, deviceId, tried))];
 };
 
-/** The requests of a device's screen over HTTP: a year of readings at 1 Hz, 100 settings periods and 10,000 alerts of the selected channel. */
+/** The requests of a device's screen over HTTP: a year of readings at 1 Hz, 100 settings periods and 10,000 alerts of the selected channel; and *Try it*. */
 export const detail = (): Promise<Figure[]> =>
   withDatabaseUrl((url) =>
     withServer(
@@ -93,7 +126,7 @@ export const detail = (): Promise<Figure[]> =>
       ({ baseURL, signIn }) =>
         withPool(url, async (pool) => {
           const { token } = await signIn();
-          return measured(pool, urlWith(baseURL, token));
+          return measured(pool, baseURL, token);
         }),
       { DATABASE_URL: url },
     ),

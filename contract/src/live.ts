@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import type { AlertRow } from "./domains/alerts.ts";
+
 /** Messages of the live socket `/web/websocket/{userId}_{accountId}?token=`. (spec 1 §3, §4) */
 
 export const LiveCommand = {
@@ -28,8 +31,12 @@ export interface LiveDashboardChange {
 }
 export interface LiveAlertChange {
   cmd: typeof LiveCommand.alertChange;
-  /** Only signals that alerts changed; the console fetches the unconfirmed alerts itself. */
   deviceId: number;
+  /**
+   * All unconfirmed alerts of the device, as `GET /api/dashboard/alarm` returns them, the times as text. Absent where there are too many, or they are
+   * not known: fetch them.
+   */
+  unconfirmed?: readonly z.input<typeof AlertRow>[];
 }
 
 export interface LiveJointChange {
@@ -45,6 +52,18 @@ export type LiveMessage = LiveValue | LiveDashboardChange | LiveAlertChange | Li
 
 /** One frame of the socket: exactly one of these. */
 export type LiveFrame = LiveMessage | LiveHeartbeat;
+
+/** Most channels that a client can name. */
+export const mostWatched = 2000;
+
+/**
+ * Sent by a client: the channels whose values it is sent from then on, in place of those named before, with the newest values of the ones that it had
+ * not named. A client that has sent no such message, or one without ids, is sent all values of its plant.
+ */
+export interface LiveWatch {
+  cmd: "watch";
+  deviceChannelIds?: readonly number[] | undefined;
+}
 
 /** Milliseconds between two heartbeats, by which a dead connection is detected. */
 export const heartbeatInterval = 15_000;

@@ -41,8 +41,9 @@ import {
   rosterRoutes,
   silenceRoutes,
   silentNowRoutes,
+  unconfirmedOfDevices,
 } from "./alarms/index.ts";
-import { type LiveOptions, serveLive } from "./live/index.ts";
+import { type LiveOptions, serveLive, type UnconfirmedOf } from "./live/index.ts";
 import {
   accountRoutes,
   callerFinder,
@@ -197,7 +198,9 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   await compressAnswers(app);
   const findCaller = callerFinder(world);
   const gate = createGate(findCaller);
-  const sockets = await serveLive(app, world, findCaller, options.live);
+  const unconfirmedOf: UnconfirmedOf = (plantId, deviceIds, limit) =>
+    unconfirmedOfDevices(world.db, plantId, { deviceIds, limit, now: world.clock.date() });
+  const sockets = await serveLive(app, world, { findCaller, unconfirmedOf }, options.live);
   options.drain?.add(sockets);
   const calls: FastifyPluginAsync = async (scope) => {
     readYourWrites(scope, world.notices);

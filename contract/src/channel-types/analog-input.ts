@@ -1,10 +1,9 @@
 import { type ChannelSettings, ChannelType, SensorType, SourceType, ValueForm } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, highLimit, lowLimit, zeroToSpan } from "./descriptor.ts";
-import { Key } from "./keys.ts";
+import { allOf, type ChannelTypeDescriptor, editableOf, highLimit, lowLimit, zeroToSpan } from "./descriptor.ts";
+import { alarmPairs, Key } from "./keys.ts";
 import { ntcRange } from "./options.ts";
 import { scaleAnalog, unscaleAnalog } from "./scaling.ts";
 
-const limits = [Key.lowerAlarm, Key.lowerHysteresis, Key.higherAlarm, Key.higherHysteresis];
 const isNtc = ({ sensorType }: ChannelSettings): boolean => sensorType === SensorType.ntc;
 
 /** A current, voltage or thermistor input, or the unit's built-in sensor. (spec 2 §4) */
@@ -19,13 +18,11 @@ export const analogInput: ChannelTypeDescriptor = {
     Key.unit,
     Key.zero,
     Key.span,
-    Key.higherAlarm,
-    Key.higherHysteresis,
-    Key.lowerAlarm,
-    Key.lowerHysteresis,
+    ...alarmPairs.flatMap(allOf),
   ],
   defaults: { valueForm: ValueForm.engineering },
   editable: (keys, isBuiltIn) => {
+    const limits = alarmPairs.flatMap((pair) => editableOf(keys, pair));
     if (isBuiltIn) return [Key.zero, Key.span, ...limits];
     // A thermistor's range comes from its table, so its type is shown instead of ZERO and SPAN. (spec 2 §4)
     const ends = keys[Key.inputSensorType] === SensorType.ntc ? [Key.ntcType] : [Key.zero, Key.span];
@@ -38,7 +35,7 @@ export const analogInput: ChannelTypeDescriptor = {
     Key.analog,
     Key.unit,
     ...(isNtc(settings) ? [Key.ntcType] : [Key.zero, Key.span]),
-    ...limits,
+    ...alarmPairs.flatMap(allOf),
   ],
   // A thermistor's ZERO and SPAN are the ends of its table. (spec 2 §4)
   consequences: (settings) => (isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max } : {}),

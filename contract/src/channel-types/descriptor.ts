@@ -1,10 +1,10 @@
 import { AlertType } from "../domains/alerts.ts";
 import type { ChannelSettings, ChannelType, SourceType } from "../domains/channels.ts";
-import type { ChannelKeys, Key } from "./keys.ts";
+import type { alarmPairs, ChannelKeys, Key } from "./keys.ts";
 import { identityScale, type Scale } from "./scaling.ts";
 
 /** A numeric setting. */
-type NumberField = {
+export type NumberField = {
   [F in keyof ChannelSettings]-?: NonNullable<ChannelSettings[F]> extends number ? F : never;
 }[keyof ChannelSettings];
 
@@ -14,6 +14,9 @@ export interface LimitDescriptor {
   /** Fields that hold setpoint and hysteresis, in the channel's unit. */
   setpoint: NumberField;
   hysteresis?: NumberField;
+  /** Fields that hold its delays, in seconds. */
+  onDelay?: NumberField;
+  offDelay?: NumberField;
   /** Applies only while another setting has this value. */
   when?: { field: NumberField; is: number };
 }
@@ -61,6 +64,8 @@ export const lowLimit: LimitDescriptor = {
   alarmType: AlertType.low,
   setpoint: "lowerAlarm",
   hysteresis: "lowerHysteresis",
+  onDelay: "lowerAlarmDelay",
+  offDelay: "lowerClearDelay",
 };
 
 /** Higher Alarm. */
@@ -68,7 +73,26 @@ export const highLimit: LimitDescriptor = {
   alarmType: AlertType.high,
   setpoint: "higherAlarm",
   hysteresis: "higherHysteresis",
+  onDelay: "higherAlarmDelay",
+  offDelay: "higherClearDelay",
 };
+
+type AlarmPair = (typeof alarmPairs)[number];
+
+/** All settings of an alarm, in order. */
+export const allOf = ({ alarm, hysteresis, delay, clearDelay }: AlarmPair): Key[] => [
+  alarm,
+  hysteresis,
+  delay,
+  clearDelay,
+];
+
+/** Whether a setting has a value, or a field for it that was left empty. */
+export const isGiven = (keys: ChannelKeys, key: Key): boolean => (keys[key] ?? null) !== null;
+
+/** The editable settings of an alarm: its delays only while it is on. */
+export const editableOf = (keys: ChannelKeys, pair: AlarmPair): Key[] =>
+  isGiven(keys, pair.alarm) ? allOf(pair) : [pair.alarm, pair.hysteresis];
 
 /** The range of a contact: 0 and 1. */
 export const levels: ValueRange = { zero: 0, span: 1, isDiscrete: true };

@@ -1,7 +1,7 @@
 import type { AlertType } from "../domains/alerts.ts";
 import { type ChannelSettings, ChannelType } from "../domains/channels.ts";
 import { analogInput } from "./analog-input.ts";
-import type { ChannelTypeDescriptor } from "./descriptor.ts";
+import type { ChannelTypeDescriptor, NumberField } from "./descriptor.ts";
 import { digitalInput } from "./digital-input.ts";
 import { digitalOutput } from "./digital-output.ts";
 import { type ChannelKeys, type ChannelKind, Key } from "./keys.ts";
@@ -17,18 +17,23 @@ export const channelTypes: Readonly<Record<ChannelType, ChannelTypeDescriptor>> 
   [ChannelType.vibration]: vibration,
 };
 
-/** A configured limit; `setpoint` and `hysteresis` are in the channel's unit. */
+/** A configured limit; `setpoint` and `hysteresis` are in the channel's unit, its delays in seconds. */
 export interface Limit {
   alarmType: AlertType;
   setpoint: number;
   hysteresis: number;
+  onDelay: number;
+  offDelay: number;
 }
 
 /** The configured limits of a channel, low limits first. */
 export const limitsOf = (channelType: ChannelType, settings: ChannelSettings): Limit[] =>
-  channelTypes[channelType].limits.flatMap(({ alarmType, setpoint, hysteresis, when }) => {
+  channelTypes[channelType].limits.flatMap(({ alarmType, setpoint, hysteresis, onDelay, offDelay, when }) => {
     const at = when === undefined || settings[when.field] === when.is ? settings[setpoint] : undefined;
-    return at === undefined ? [] : [{ alarmType, setpoint: at, hysteresis: (hysteresis && settings[hysteresis]) ?? 0 }];
+    if (at === undefined) return [];
+    const numberIn = (field: NumberField | undefined): number => (field && settings[field]) ?? 0;
+    const delays = { onDelay: numberIn(onDelay), offDelay: numberIn(offDelay) };
+    return [{ alarmType, setpoint: at, hysteresis: numberIn(hysteresis), ...delays }];
   });
 
 /** Settings that every channel with editable settings has in addition. */

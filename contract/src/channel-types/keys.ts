@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChannelType } from "../domains/channels.ts";
 import { onOneLine } from "../text/text-fields.ts";
 
-/** Setting names as the specification spells them. (spec 2 §3) */
+/** Setting names as the specification spells them. (spec 2 §3, spec 4 §2) */
 export const Key = {
   inputSensorType: "Input Sensor type",
   /**
@@ -17,13 +17,18 @@ export const Key = {
   span: "SPAN",
   lowerAlarm: "Lower Alarm",
   lowerHysteresis: "Lower Alarm Hysteresis",
+  lowerDelay: "Lower Alarm Delay",
+  lowerClearDelay: "Lower Clear Delay",
   higherAlarm: "Higher Alarm",
   higherHysteresis: "Higher Alarm Hysteresis",
+  higherDelay: "Higher Alarm Delay",
+  higherClearDelay: "Higher Clear Delay",
   sensorType: "Sensor Type",
   inputMode: "Input mode",
   on: "User Denfined On",
   countingEdge: "Counting Edge",
   alarmData: "Alarm Data",
+  alarmDelay: "Alarm Delay",
   debounce: "Debounce(ms)",
   mode: "Mode",
   controlContact: "Control Contact",
@@ -52,10 +57,20 @@ export interface ChannelKind {
   isBuiltIn: boolean;
 }
 
-/** Optional alarms, each with its hysteresis. */
+/** Optional alarms, each with its hysteresis and its delays. */
 export const alarmPairs = [
-  { alarm: Key.lowerAlarm, hysteresis: Key.lowerHysteresis },
-  { alarm: Key.higherAlarm, hysteresis: Key.higherHysteresis },
+  {
+    alarm: Key.lowerAlarm,
+    hysteresis: Key.lowerHysteresis,
+    delay: Key.lowerDelay,
+    clearDelay: Key.lowerClearDelay,
+  },
+  {
+    alarm: Key.higherAlarm,
+    hysteresis: Key.higherHysteresis,
+    delay: Key.higherDelay,
+    clearDelay: Key.higherClearDelay,
+  },
 ] as const;
 
 const isSource = (value: KeyValue | undefined): value is SourceKey => typeof value === "object" && value !== null;

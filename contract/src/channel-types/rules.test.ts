@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Analog, ChannelType, InputMode, OutputMode, SensorType } from "../domains/channels.ts";
-import { ChannelMessage, type EditedChannel, tooShort } from "./checks.ts";
+import { ChannelMessage, type EditedChannel, tooLong, tooShort } from "./checks.ts";
 import { keysOf } from "./index.ts";
 import { type ChannelKeys, Key } from "./keys.ts";
 import { longestReportInterval, ntcRange } from "./options.ts";
@@ -154,6 +154,36 @@ describe("ZERO, SPAN and the alarms between them", () => {
       [Key.higherAlarm]: ChannelMessage.higherOutside,
     });
     expect(validationErrors({ ...type, [Key.unit]: "bar" })).toEqual({ [Key.unit]: ChannelMessage.ntcMeasures });
+  });
+});
+
+describe("delays", () => {
+  test("are whole seconds up to a day, and may be left out", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: -10, max: 90_000 }), fc.double({ noNaN: true })), (value) => {
+        const found = validationErrors({ [Key.higherDelay]: value })[Key.higherDelay];
+        expect(found === undefined).toBe(Number.isInteger(value) && value >= 0 && value <= 86_400);
+      }),
+    );
+    expect(validationErrors({ [Key.lowerClearDelay]: null })).toEqual({});
+    expect(validationErrors({ [Key.lowerClearDelay]: "" })).toEqual({ [Key.lowerClearDelay]: ChannelMessage.blank });
+    expect(validationErrors({ [Key.lowerDelay]: 86_401 })).toEqual({ [Key.lowerDelay]: tooLong(86_400) });
+  });
+
+  test("belong to an alarm that is set; a 0 is no change where there is none", () => {
+    const kind = { channelType: ChannelType.analogInput, isBuiltIn: false };
+    const off = { ...analog, [Key.lowerAlarm]: null, [Key.lowerHysteresis]: null };
+    expect(keysOf(kind, analog)).toEqual(expect.arrayContaining([Key.lowerDelay, Key.lowerClearDelay]));
+    expect(keysOf(kind, off)).not.toContain(Key.lowerDelay);
+    expect(keysOf(kind, off)).toContain(Key.higherDelay);
+    const change = (more: ChannelKeys) => changedKeys({ ...kind, before: analog, after: { ...analog, ...more } });
+    expect(change({ [Key.higherDelay]: 0, [Key.higherClearDelay]: 0 })).toEqual([]);
+    expect(change({ [Key.higherDelay]: 30 })).toEqual([Key.higherDelay]);
+    expect(keysOf({ ...kind, channelType: ChannelType.vibration }, analog)).toContain(Key.higherClearDelay);
+    const digital = { ...kind, channelType: ChannelType.digitalInput };
+    expect(keysOf(digital, contact)).toContain(Key.alarmDelay);
+    expect(keysOf(digital, { ...contact, [Key.inputMode]: InputMode.counting })).toContain(Key.alarmDelay);
+    expect(keysOf(digital, { ...contact, [Key.inputMode]: InputMode.statusLog })).not.toContain(Key.alarmDelay);
   });
 });
 

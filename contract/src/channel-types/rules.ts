@@ -2,7 +2,7 @@ import { ChannelMessage, type EditedChannel, isNumber, isThermistor } from "./ch
 import { keysOf } from "./index.ts";
 import { alarmPairs, type ChannelKeys, type ChannelKind, isSameValue, Key } from "./keys.ts";
 import { ntcRange } from "./options.ts";
-import { settingsByKey } from "./settings.ts";
+import { settingsByKey, valueIn } from "./settings.ts";
 
 /** Validation messages by setting. */
 export type ValidationErrors = Partial<Record<Key, string>>;
@@ -13,7 +13,7 @@ export const changedKeys = ({
   after,
   ...kind
 }: Pick<EditedChannel, "before" | "after" | keyof ChannelKind>): Key[] =>
-  keysOf(kind, after).filter((key) => !isSameValue(before[key], after[key]));
+  keysOf(kind, after).filter((key) => !isSameValue(valueIn(before, key), valueIn(after, key)));
 
 /** Settings that may be empty. An alarm's hysteresis is empty together with the alarm. */
 const mayBeNone = (key: Key, after: ChannelKeys): boolean => {

@@ -1,3 +1,4 @@
+import { longestDelay } from "../domains/alerting/conditions.ts";
 import {
   analogLabels,
   type ChannelSettings,
@@ -20,7 +21,7 @@ import {
   unit,
   whole,
 } from "./checks.ts";
-import { Key } from "./keys.ts";
+import { type ChannelKeys, Key, type KeyValue } from "./keys.ts";
 import { countingEdgeLabels, digitalSensorLabels, longestDebounce, ntcTypes, onLevelLabels } from "./options.ts";
 
 /** A setting, independent of the channel type. */
@@ -35,6 +36,8 @@ export interface SettingDescriptor {
   changesMeaning?: true;
   /** A channel may be without it. */
   isOptional?: true;
+  /** The value that means the same as being without it, which is how it is stored then. */
+  whenAbsent?: number;
   /** Validation of its value on its own. */
   check: Check;
 }
@@ -48,6 +51,8 @@ const chosen = (labels: Readonly<Record<number, string>>) => ({
 const inUnit = { unit: "channel" } as const;
 const inSeconds = { unit: "seconds" } as const;
 const meaning = { changesMeaning: true } as const;
+/** Seconds that an alarm waits; none: at once. */
+const delay = { ...inSeconds, check: whole(longestDelay), isOptional: true, whenAbsent: 0 } as const;
 
 /** All settings by the specification's name. A new `Key` does not compile until it is added here. */
 export const settingsByKey: Readonly<Record<Key, SettingDescriptor>> = {
@@ -61,13 +66,18 @@ export const settingsByKey: Readonly<Record<Key, SettingDescriptor>> = {
   [Key.span]: { field: "span", ...inUnit, ...meaning, check: decimal },
   [Key.lowerAlarm]: { field: "lowerAlarm", ...inUnit, check: decimal },
   [Key.lowerHysteresis]: { field: "lowerHysteresis", ...inUnit, check: notNegative },
+  [Key.lowerDelay]: { field: "lowerAlarmDelay", ...delay },
+  [Key.lowerClearDelay]: { field: "lowerClearDelay", ...delay },
   [Key.higherAlarm]: { field: "higherAlarm", ...inUnit, check: decimal },
   [Key.higherHysteresis]: { field: "higherHysteresis", ...inUnit, check: notNegative },
+  [Key.higherDelay]: { field: "higherAlarmDelay", ...delay },
+  [Key.higherClearDelay]: { field: "higherClearDelay", ...delay },
   [Key.sensorType]: { field: "sensorType", ...chosen(digitalSensorLabels), ...meaning },
   [Key.inputMode]: { field: "inputMode", ...chosen(inputModeLabels), ...meaning },
   [Key.on]: { field: "userDefinedOn", ...chosen(onLevelLabels), ...meaning },
   [Key.countingEdge]: { field: "countingEdge", ...chosen(countingEdgeLabels), ...meaning },
   [Key.alarmData]: { field: "alarmData", check: alarmData, isOptional: true },
+  [Key.alarmDelay]: { field: "alarmDelay", ...delay },
   [Key.debounce]: { field: "debounce", check: whole(longestDebounce) },
   [Key.mode]: { field: "outputMode", ...chosen(outputModeLabels) },
   [Key.controlContact]: { field: "controlContact", ...chosen(controlContactLabels) },
@@ -76,3 +86,6 @@ export const settingsByKey: Readonly<Record<Key, SettingDescriptor>> = {
   [Key.reportInterval]: { field: "reportInterval", ...inSeconds, check: reportInterval },
   [Key.staticData]: { field: "staticData", ...inSeconds, check: staticData, isOptional: true },
 };
+
+/** A setting's value; for one that is not set, what means the same. */
+export const valueIn = (keys: ChannelKeys, key: Key): KeyValue => keys[key] ?? settingsByKey[key].whenAbsent ?? null;

@@ -1,17 +1,18 @@
 import { ChannelType } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, highLimit, inChannelUnit, zeroToSpan } from "./descriptor.ts";
-import { Key } from "./keys.ts";
+import { allOf, type ChannelTypeDescriptor, editableOf, highLimit, inChannelUnit, zeroToSpan } from "./descriptor.ts";
+import { alarmPairs, Key } from "./keys.ts";
 
-const own = [Key.zero, Key.span, Key.higherAlarm, Key.higherHysteresis];
+const [, higher] = alarmPairs;
+const own = [Key.analog, Key.unit, Key.zero, Key.span, ...allOf(higher)];
 
 /** An axis of a vibration sensor. It has no Lower Alarm. (spec 2 §5) */
 export const vibration: ChannelTypeDescriptor = {
   type: ChannelType.vibration,
   label: "VIBRATION",
-  stored: [Key.analog, Key.unit, ...own],
+  stored: own,
   defaults: {},
-  editable: () => own,
-  shown: () => [Key.analog, Key.unit, ...own],
+  editable: (keys) => [Key.zero, Key.span, ...editableOf(keys, higher)],
+  shown: () => own,
   consequences: () => ({}),
   limits: [highLimit],
   range: zeroToSpan,

@@ -164,14 +164,15 @@ const demands: readonly Demand[] = [
   { field: "notifyUserIds", message: noRecipient, isMet: (given) => Array.isArray(given) && given.length > 0 },
 ];
 
-/** Adds to a body what custom alerts must have. */
-export const demanding = <T extends z.ZodObject>(body: T): T =>
+/** Adds to a body what custom alerts must have; `except` where a field does not matter. */
+export const demanding = <T extends z.ZodObject>(body: T, except?: Field): T =>
   body.superRefine(
     (given, { addIssue }) => {
       if (given.alarmClass !== AlertClass.custom) return;
       const condition = typeof given.condition === "number" ? given.condition : undefined;
       for (const { field, message, isMet, when } of demands)
-        if ((when?.(condition) ?? true) && !isMet(given[field])) addIssue({ code: "custom", path: [field], message });
+        if (field !== except && (when?.(condition) ?? true) && !isMet(given[field]))
+          addIssue({ code: "custom", path: [field], message });
       for (const error of [timesError(given), gateFieldsError(given)])
         if (error) addIssue({ code: "custom", path: [error.field], message: error.message });
     },

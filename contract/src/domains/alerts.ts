@@ -75,6 +75,18 @@ export const AlertRow = z.object({
 });
 export type AlertRow = z.output<typeof AlertRow>;
 
+/** Milliseconds within which alerts of a family, a master and its sub-devices, are compared: which came first. */
+export const firstOutWithin = 60_000;
+
+/** An alert of the log, with its place among those of its family. Repetitions of one rule, and notifications, do not count as others. */
+export const LoggedAlert = AlertRow.extend({
+  /** It was the first of so many within a minute; null for one that stands alone, and one that follows another. */
+  firstOf: z.int().nullable(),
+  /** The first of the minute before it. */
+  follows: z.object({ alarmLogId: z.int(), name: z.string(), seconds: z.number() }).nullable(),
+});
+export type LoggedAlert = z.output<typeof LoggedAlert>;
+
 /** A device event: online, offline, low battery, payment due, firmware, claimed. */
 export const NotificationRow = z.object({
   alarmLogId: z.int(),
@@ -126,7 +138,7 @@ export const alerts = {
     access: "alerts.read",
     summary: "The alert log, newest first, with the newest notifications for the bar above it",
     query: z.object({ ...pageQuery, ...logFilter }),
-    result: page(AlertRow).extend({ notifications: z.array(NotificationRow) }),
+    result: page(LoggedAlert).extend({ notifications: z.array(NotificationRow) }),
   }),
   notifications: get("/api/alarm/log/notification/list", {
     access: "alerts.read",

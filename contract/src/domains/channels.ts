@@ -102,8 +102,13 @@ export const ChannelSettings = z.object({
   span: z.number().optional(),
   lowerAlarm: z.number().optional(),
   lowerHysteresis: z.number().optional(),
+  /** Seconds that a value must be beyond the limit before the alert is raised, and back before it clears; absent: at once. */
+  lowerAlarmDelay: z.int().optional(),
+  lowerClearDelay: z.int().optional(),
   higherAlarm: z.number().optional(),
   higherHysteresis: z.number().optional(),
+  higherAlarmDelay: z.int().optional(),
+  higherClearDelay: z.int().optional(),
   inputMode: z.int().optional(),
   /** 1 Rising, 2 Down, 3 Both. */
   countingEdge: z.int().optional(),
@@ -111,6 +116,8 @@ export const ChannelSettings = z.object({
   userDefinedOn: z.int().optional(),
   /** DI: the level (0 or 1) that raises an alert. Counting: the count that raises one. DO: the output level. */
   alarmData: z.number().optional(),
+  /** Seconds for which it must hold before the alert is raised; absent: at once. */
+  alarmDelay: z.int().optional(),
   debounce: z.number().optional(),
   outputMode: z.int().optional(),
   controlContact: z.int().optional(),

@@ -152,6 +152,17 @@ describe("no data", () => {
     expect(await raised()).toEqual([]);
   });
 
+  test("writes nothing while the device is offline", async () => {
+    await add(missing);
+    await send(0, 40);
+    await wait(2000);
+    await telemetry.offlineWatch.run();
+    const before = await phases();
+    await wait(4000);
+    expect(await phases()).toEqual(before);
+    expect(before).toHaveLength(1);
+  });
+
   test("writes nothing for readings that come in time", async () => {
     await add(missing);
     await send(0, 40);

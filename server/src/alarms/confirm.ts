@@ -9,7 +9,30 @@ import type { World } from "../world.ts";
 import { type Author, addNote } from "./entries/notes.ts";
 import { announce } from "./lifecycle.ts";
 import { alertsInScope, notSilenced } from "./log/filter.ts";
-import { type Confirmation, canConfirm, confirmationBy } from "./rules/transitions.rules.ts";
+
+/** Columns written by a confirmation. */
+interface Confirmation {
+  status: AlertStatus;
+  acceptTime: Date;
+  /** The confirmer's account; null for a contact. */
+  acceptedBy: number | null;
+  /** The contact's name; null for an account. */
+  acceptedName: string | null;
+}
+
+/** Only a triggered alert can be confirmed; a confirmed or cleared one stays as it is. (decisions §1) */
+const canConfirm = ({ status }: { status: number }): boolean => status === AlertStatus.triggered;
+
+/** A confirmation by an account, or by a contact of this name. */
+const confirmationBy = (
+  { accountId, name = null }: { accountId: number | null; name?: string | null },
+  now: Date,
+): Confirmation => ({
+  status: AlertStatus.confirmed,
+  acceptTime: now,
+  acceptedBy: accountId,
+  acceptedName: accountId === null ? name : null,
+});
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
 

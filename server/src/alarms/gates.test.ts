@@ -185,8 +185,8 @@ describe("a gate is refused", () => {
 
   test("when its channel is of another family or plant", async () => {
     const stranger = await anOwner(server.world);
-    for (const of of [owner, stranger]) {
-      const device = await aDevice(server.world, of);
+    for (const person of [owner, stranger]) {
+      const device = await aDevice(server.world, person);
       await expect(add({ gateChannelId: Number(device.channels.AI1) })).rejects.toMatchObject({ code: Code.notFound });
     }
   });

@@ -14,7 +14,8 @@ export {
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";
-export { type DueDevice, dueDevices, forgetPhases, keepPhases, type Phase, waitForData } from "./phases.ts";
+export { unconfirmedOfDevices } from "./log/queries.ts";
+export { type DueDevice, dueDevices, keepPhases, type Phase, waitForData } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 
 export { createAlertReportsJob } from "./report/monthly-job.ts";

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { type AlarmRange, limitError } from "@telltale/contract/domains/alerting/alarm-range";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import { ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
+import { Analog, type ChannelSettings, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { atOnce, atRest, type Rule, step } from "./evaluate.ts";
+import { changedLimits, customRule, rulesOf } from "./rules/channel.rules.ts";
 import { hasEnded } from "./rules/ended.rules.ts";
 import { ruleKey } from "./rules/rule-key.ts";
 
@@ -100,6 +103,64 @@ describe("a custom alert that is refused", () => {
   });
 });
 
+describe("a channel's own limits", () => {
+  const delay = fc.integer({ min: 1, max: 86_400 });
+  const hysteresis = fc.constantFrom(0, 0.5);
+  const ofChannel: fc.Arbitrary<ChannelSettings> = fc.record(
+    {
+      analogId: fc.constant(Analog.flow),
+      unit: fc.constant("m³/h"),
+      reportInterval: fc.constantFrom(30, 60),
+      lowerAlarm: fc.constantFrom(10, 20),
+      lowerHysteresis: hysteresis,
+      lowerAlarmDelay: delay,
+      lowerClearDelay: delay,
+      higherAlarm: fc.constantFrom(80, 90),
+      higherHysteresis: hysteresis,
+      higherAlarmDelay: delay,
+      higherClearDelay: delay,
+    },
+    { requiredKeys: ["analogId", "unit", "reportInterval"] },
+  );
+  const changes = {
+    reportInterval: fc.constantFrom(30, 60),
+    lowerAlarmDelay: delay,
+    higherAlarm: fc.constantFrom(80, 90),
+  };
+  const rulesBy = (settings: ChannelSettings) => rulesOf(7, ChannelType.analogInput, settings, []);
+  const customs = (s: ChannelSettings) => {
+    const each = { alarmId: 1, condition: AlarmCondition.limit, times: 1, window: 0, gate: null };
+    const low = { ...each, type: AlertType.low, value: s.lowerAlarm ?? null, hysteresis: s.lowerHysteresis ?? 0 };
+    const high = { ...each, type: AlertType.high, value: s.higherAlarm ?? null, hysteresis: s.higherHysteresis ?? 0 };
+    return [
+      { ...low, onDelay: s.lowerAlarmDelay ?? 0, offDelay: s.lowerClearDelay ?? 0 },
+      { ...high, onDelay: s.higherAlarmDelay ?? 0, offDelay: s.higherClearDelay ?? 0 },
+    ].filter(({ value }) => value !== null);
+  };
+
+  it("are evaluated as custom alerts with the same value, hysteresis and delays", () => {
+    fc.assert(
+      fc.property(ofChannel, (settings) => {
+        const own = { key: "", alarmClass: AlertClass.threshold, alarmId: null };
+        const expected = customs(settings).map((custom) => ({ ...customRule(7, custom), ...own }));
+        expect(rulesBy(settings).map((rule) => ({ ...rule, key: "" }))).toEqual(expected);
+      }),
+    );
+  });
+
+  it("begin anew exactly when a save changes how they are evaluated", () => {
+    const rule = (settings: ChannelSettings, key: string) => rulesBy(settings).find((each) => each.key === key);
+    const keys = [AlertType.low, AlertType.high].map((each) => ruleKey.threshold(7, each));
+    fc.assert(
+      fc.property(ofChannel, fc.record(changes, { requiredKeys: [] }), (before, change) => {
+        const after = { ...before, ...change };
+        const expected = keys.filter((key) => !isDeepStrictEqual(rule(before, key), rule(after, key)));
+        expect(changedLimits(7, ChannelType.analogInput, before, after).toSorted()).toEqual(expected.toSorted());
+      }),
+    );
+  });
+});
+
 describe("an open alert", () => {
   const settings = { analogId: 4, unit: "", reportInterval: 60 };
   const custom = (value: number) => ({ alarmId: 1, type: AlertType.high, value, hysteresis: 5, ...atOnce });
@@ -122,6 +183,12 @@ describe("an open alert", () => {
     ["goes on when the moved limit still says it", channel(55, reading(60)), false],
     ["goes on while there is no data", channel(80, reading(60, ReadingStatus.noData)), false],
   ])("%s", (_what, watched, expected) => {
-    expect(hasEnded(watched, { key, threshold: 50 })).toBe(expected);
+    expect(hasEnded(watched, { key, threshold: 50, isEnding: false })).toBe(expected);
+  });
+
+  it("that waits for its delay to clear goes on behind its hysteresis, and ends with its rule", () => {
+    const ending = { key, threshold: 50, isEnding: true };
+    expect(hasEnded(channel(50, reading(44)), ending)).toBe(false);
+    expect(hasEnded({ ...channel(50, reading(44)), custom: [] }, ending)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Pool } from "pg";
 import type { Runner } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -50,19 +50,22 @@ export const keepPhases = async (run: Runner, phases: ReadonlyMap<string, Phase 
   if (rows.length > 0) await run.query({ ...upsertPhases, values: [JSON.stringify(rows)] });
 };
 
-/** Begins the evaluation of these channels' rules anew, or of one alarm's. */
-export const forgetPhases = async (
-  db: Database,
-  of: { channelIds: readonly number[] } | { alarmId: number },
-): Promise<void> => {
-  await db
-    .deleteFrom("alarm_phases")
-    .where(
-      "alarmId" in of
-        ? sql<boolean>`alarm_id = ${of.alarmId}`
-        : sql<boolean>`channel_id = any(${[...of.channelIds]}::int[])`,
-    )
-    .execute();
+/** The rules of these channels, those of one alarm, or these by their keys. */
+export type RulesOf = { channelIds: readonly number[] } | { alarmId: number } | { keys: readonly string[] };
+
+const areOf = (of: RulesOf): RawBuilder<boolean> => {
+  if ("alarmId" in of) return sql`alarm_id = ${of.alarmId}`;
+  if ("keys" in of) return sql`rule_key = any(${[...of.keys]}::text[])`;
+  return sql`channel_id = any(${[...of.channelIds]}::int[])`;
+};
+
+/**
+ * Begins the evaluation of these rules anew. Call after the devices' versions were raised, which the ingest writer locks first. Returns the keys of
+ * those whose condition does not hold: what they have raised only waits for its delay to clear.
+ */
+export const forgetPhases = async (db: Database, of: RulesOf): Promise<string[]> => {
+  const forgotten = await db.deleteFrom("alarm_phases").where(areOf(of)).returning(["rule_key", "holds"]).execute();
+  return forgotten.flatMap(({ rule_key, holds }) => (holds ? [] : [rule_key]));
 };
 
 /**
@@ -101,7 +104,8 @@ export const waitForData = async (run: Runner, now: number, alarmId: number | nu
 const due = `
   SELECT c.device_id, min(p.due_ts) AS due, (extract(epoch FROM min(d.last_seen_time)) * 1000)::float8 AS heard
     FROM alarm_phases p JOIN channels c USING (channel_id) JOIN devices d USING (device_id)
-   WHERE p.due_ts <= $1 AND d.plant_id IS NOT NULL AND (d.expire_time IS NULL OR d.expire_time > to_timestamp($1 / 1000.0))
+    LEFT JOIN alarms a ON a.alarm_id = p.alarm_id AND a.condition = ${AlarmCondition.noData}
+   WHERE p.due_ts <= $1 AND d.plant_id IS NOT NULL AND (a.alarm_id IS NULL OR d.is_online) AND (d.expire_time IS NULL OR d.expire_time > to_timestamp($1 / 1000.0))
      AND c.device_id <> ALL($3::int[]) GROUP BY c.device_id ORDER BY due LIMIT $2`;
 
 /** A device with rules that wait, and when it was heard last, as far as that is written; epoch milliseconds. */
@@ -112,7 +116,8 @@ export interface DueDevice {
 
 /**
  * Devices with rules that time alone may have changed by `now` (server time, epoch milliseconds), the longest due first, except these. Those whose
- * service has ended raise nothing, and would keep the others from their turn for good.
+ * service has ended raise nothing, and would keep the others from their turn for good. Rules about missing data wait anew when an offline device is
+ * heard.
  */
 export const dueDevices = async (
   pool: Pool,

@@ -4,6 +4,7 @@ import { runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
 import { clearIds } from "./lifecycle.ts";
+import { forgetPhases, type RulesOf } from "./phases.ts";
 import { type CustomAlarm, customAlarm } from "./rules/channel.rules.ts";
 import { hasEnded, type RuledChannel } from "./rules/ended.rules.ts";
 import { isOfReadings } from "./rules/rule-key.ts";
@@ -12,6 +13,7 @@ interface OpenAlert {
   alert_id: number;
   rule_key: string;
   threshold: number | null;
+  is_ending: boolean;
 }
 
 interface ChannelRecord {
@@ -45,18 +47,23 @@ const channelsNow = async (db: Database, channelIds: readonly number[]): Promise
              where l.channel_id = c.channel_id and l.ts >= extract(epoch from p.start_time) * 1000) as newest,
            (select json_agg(${sql.raw(customAlarm)})
               from alarms a where a.channel_id = c.channel_id and a.is_enabled) as custom,
-           (select json_agg(json_build_object('alert_id', e.alert_id, 'rule_key', e.rule_key, 'threshold', e.threshold))
+           (select json_agg(json_build_object('alert_id', e.alert_id, 'rule_key', e.rule_key, 'threshold', e.threshold,
+                                              'is_ending', exists (select from alarm_phases w where w.rule_key = e.rule_key and not w.holds)))
               from alerts e where e.channel_id = c.channel_id and e.cleared_time is null) as open
       from channels c join settings_periods p on p.channel_id = c.channel_id and p.end_time is null
      where c.channel_id = any(${channelIds}::int[])`.execute(db);
   return rows;
 };
 
-const endedOf = ({ channel_id, channel_type, settings, newest, custom, open }: ChannelRecord): number[] => {
+/** The ids of a channel's alerts that have ended; those of the rules `over` have already, and only waited for a delay. */
+const endedOf = (
+  { channel_id, channel_type, settings, newest, custom, open }: ChannelRecord,
+  over: ReadonlySet<string>,
+): number[] => {
   const channel = { channelId: channel_id, channelType: channel_type, settings, custom: custom ?? [], newest };
-  return (open ?? [])
-    .filter(({ rule_key, threshold }) => isOfReadings(rule_key) && hasEnded(channel, { key: rule_key, threshold }))
-    .map(({ alert_id }) => alert_id);
+  const hasEndedNow = ({ rule_key: key, threshold, is_ending: isEnding }: OpenAlert) =>
+    over.has(key) || hasEnded(channel, { key, threshold, isEnding });
+  return (open ?? []).flatMap((alert) => (isOfReadings(alert.rule_key) && hasEndedNow(alert) ? [alert.alert_id] : []));
 };
 
 /** Resets the newest reading's status to good where the channel has no open alert. */
@@ -81,17 +88,20 @@ const showAsGood = async (db: Database, channelIds: readonly number[]): Promise<
 
 /**
  * Clears open alerts of these channels that no rule justifies any more: the rule or limit is gone, watches something else, or has moved beyond the
- * newest reading. Call in the transaction that changes alarms or settings, after the change and before its notice. The log keeps the entries. What a
- * concurrent batch still raises by the old rules, the next reading clears. `gates`: channels whose devices are kept from being written, too.
+ * newest reading. The `changed` rules begin anew, and what they only kept open for a delay ends; others go on to wait. Devices of the channels `gates`
+ * are kept from being written, too. Call in the transaction that changes alarms or settings, after the change and before its notice. The log keeps the
+ * entries. What a concurrent batch still raises by the old rules, the next reading clears.
  */
 export const reevaluate = async (
   db: Database,
   channelIds: readonly number[],
   now: Date,
-  gates: readonly number[] = [],
+  { changed = [], gates = [] }: { changed?: readonly RulesOf[]; gates?: readonly number[] } = {},
 ): Promise<void> => {
   await lockNewest(db, [...channelIds, ...gates]);
-  const ended = (await channelsNow(db, channelIds)).flatMap(endedOf);
+  const over = new Set<string>();
+  for (const rules of changed) for (const key of await forgetPhases(db, rules)) over.add(key);
+  const ended = (await channelsNow(db, channelIds)).flatMap((channel) => endedOf(channel, over));
   await clearIds(db, ended, now);
   await showAsGood(db, channelIds);
 };

@@ -21,7 +21,7 @@ import { addPlan, makeDefaultPlan, plansOf, planTargets, removePlan, updatePlan 
 import { endSwap, swapShift } from "./escalation/roster-swaps.ts";
 import { addRoster, onCallOf, removeRoster, rosterList, updateRoster } from "./escalation/rosters.ts";
 import type { AlertFilter } from "./log/filter.ts";
-import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
+import { alertLog, newestNotifications, notificationLog, sourceAlerts, unconfirmedAlerts } from "./log/queries.ts";
 import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
 import { listedSilences } from "./silences/queries.ts";
 import { silentCounts, whatIsSilent } from "./silences/silent-now.ts";
@@ -51,7 +51,7 @@ export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
     notifications: (filter, caller) => notificationLog(db, caller, filter, clock.date()),
     ofChannel: async (filter, caller) => {
       await checkSource(db, caller, filter);
-      return alertLog(db, caller, filter, clock.date());
+      return sourceAlerts(db, caller, filter, clock.date());
     },
     unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, { limit: unconfirmedLimit, now: clock.date() }),
     confirm: async ({ alarmLogId, note }, caller) => {

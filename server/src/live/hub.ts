@@ -1,15 +1,16 @@
-import { heartbeatInterval } from "@telltale/contract/live";
+import { heartbeatInterval, type LiveMessage } from "@telltale/contract/live";
 import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
+import type { UnconfirmedOf } from "./alert-rows.ts";
+import { createBusEvents } from "./bus-events.ts";
 import { type Connection, closeCode } from "./connection.ts";
 import { createRounds } from "./flush-rounds.ts";
 import { createHubMetrics } from "./hub-metrics.ts";
-import { createJoining, repeatChanges } from "./joining.ts";
 import { createKeepalive } from "./keepalive.ts";
+import { createMembers, type Members } from "./members.ts";
 import { createPlantChannels, type PlantChannels } from "./plant-channel.ts";
-import { createRecent, type Recent } from "./recent.ts";
-import { createVisibility, type Visibility, visibilityKey } from "./visibility.ts";
+import { createRecent } from "./recent.ts";
 
 /** Times in milliseconds. */
 export interface HubLimits {
@@ -25,51 +26,20 @@ export interface HubLimits {
 export const hubLimits: HubLimits = { gather: 50, heartbeat: heartbeatInterval, recheck: 60_000, perAccount: 2_000 };
 
 /** Forwards a plant's events to the sockets of its accounts. */
-export interface Hub {
-  /** What an account may see; accounts with equal visibility share one. */
-  visibilityOf(caller: Connection["caller"]): Promise<Visibility>;
-  /** Adds a socket, or closes it when its account has too many. */
-  join(connection: Connection): void;
-  leave(connection: Connection): void;
+export interface Hub extends Members {
   start(): void;
   stop(): void;
   /** The open sockets; consoles whose sockets are closed open them again. */
   sockets: Handover;
 }
 
-type Needs = Pick<World, "db" | "bus" | "log" | "metrics"> & { findCaller: FindCaller; limits?: HubLimits };
-
-interface Sockets extends Pick<World, "bus"> {
-  channels: PlantChannels;
-  rounds: ReturnType<typeof createRounds>;
-  recent: Recent;
-  reconnect: (connections: readonly Connection[]) => void;
+interface Needs extends Pick<World, "db" | "bus" | "log" | "metrics"> {
+  findCaller: FindCaller;
+  unconfirmedOf: UnconfirmedOf;
+  limits?: HubLimits;
 }
 
-/** Forwards the events of the bus; returns the functions that end it. */
-const subscribe = ({ bus, channels, rounds, recent, reconnect }: Sockets): (() => void)[] => {
-  const reconnectAll = (): void => reconnect(channels.all());
-  return [
-    bus.on("live", ({ plantId, message }) => {
-      recent.add(plantId, message);
-      const channel = channels.of(plantId);
-      if (!channel) return;
-      channel.add(message);
-      rounds.wake(channel);
-    }),
-    bus.on("signOut", ({ tokenHash }) => {
-      for (const connection of channels.all()) if (connection.caller.tokenHash === tokenHash) connection.signOut();
-    }),
-    bus.on("rightsChange", ({ accountId }) => {
-      for (const connection of channels.all())
-        if (connection.caller.accountId === accountId) connection.close(closeCode.rightsChanged, "Rights have changed");
-    }),
-    bus.on("noticesMissed", reconnectAll),
-    bus.on("liveMissed", reconnectAll),
-  ];
-};
-
-const handoverOf = (channels: PlantChannels, leave: Hub["leave"]): Handover => ({
+const handoverOf = (channels: PlantChannels, leave: Members["leave"]): Handover => ({
   count: () => channels.all().length,
   close: (most) => {
     for (const connection of channels.all().slice(0, most)) {
@@ -80,12 +50,13 @@ const handoverOf = (channels: PlantChannels, leave: Hub["leave"]): Handover => (
 });
 
 /** Creates the hub between bus and sockets. `stop` undoes `start`. */
-export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits = hubLimits }: Needs): Hub => {
+export const createHub = (needs: Needs): Hub => {
+  const { db, bus, log, metrics: registry, findCaller, limits = hubLimits } = needs;
   // Consoles reconnect and refetch what they show. Members leave first, so that a reconnecting one does not share the outdated visibility of one
   // that is still closing.
   const reconnect = (connections: readonly Connection[]): void => {
     for (const connection of connections) {
-      leave(connection);
+      members.leave(connection);
       metrics.closed.inc({ reason: "changes missed" });
       connection.close(closeCode.changesMissed, "Changes may have been missed");
     }
@@ -100,49 +71,29 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
   });
   const metrics = createHubMetrics(registry, () => channels.all().length);
   const rounds = createRounds(limits.gather, metrics.count);
+  const send = (plantId: number, messages: readonly LiveMessage[]): void => {
+    const channel = channels.of(plantId);
+    if (!channel) return;
+    for (const message of messages) channel.add(message);
+    rounds.wake(channel);
+  };
   const keepalive = createKeepalive({ all: channels.all, findCaller, metrics, limits, log });
   const recent = createRecent();
-  const unsubscribe: (() => void)[] = [];
-  const leave = (connection: Connection): void => {
-    const { plantId } = connection.caller;
-    const wasWatched = channels.of(plantId) !== undefined;
-    waiting.leave(connection);
-    channels.leave(connection);
-    if (wasWatched && !channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: false });
-  };
-  const connectionsOf = ({ plantId }: Connection["caller"]) => [...(channels.of(plantId)?.connections ?? [])];
-
-  const joinNow = (connection: Connection): void => {
-    const { plantId, accountId } = connection.caller;
-    const own = connectionsOf(connection.caller).filter(({ caller }) => caller.accountId === accountId);
-    if (own.length >= limits.perAccount) {
-      metrics.closed.inc({ reason: "too many" });
-      connection.close(closeCode.tooMany, "Too many connections of this account");
-      return;
-    }
-    if (!channels.of(plantId)) bus.emitHere("watched", { plantId, isWatched: true });
-    channels.join(connection);
-    repeatChanges(recent, connection);
-  };
-  const waiting = createJoining({ recent, joinNow, onFault: (fault, connection) => onFault(fault, [connection]) });
+  const events = createBusEvents({ ...needs, channels, recent, send, reconnect });
+  const members = createMembers({ db, bus, channels, rounds, recent, metrics, perAccount: limits.perAccount, onFault });
 
   return {
-    visibilityOf: async (caller) => {
-      const same = connectionsOf(caller).find(({ visibility }) => visibility.key === visibilityKey(caller));
-      return same?.visibility ?? createVisibility(db, caller);
-    },
-    join: waiting.join,
-    leave,
+    ...members,
     start: () => {
       keepalive.start();
-      unsubscribe.push(...subscribe({ bus, channels, rounds, recent, reconnect }));
+      events.start();
     },
     stop: () => {
-      for (const off of unsubscribe.splice(0)) off();
+      events.stop();
       keepalive.stop();
       rounds.stop();
       for (const connection of channels.all()) connection.close(closeCode.goingAway, "The server stops");
     },
-    sockets: handoverOf(channels, leave),
+    sockets: handoverOf(channels, members.leave),
   };
 };

@@ -1,1 +1,2 @@
+export type { UnconfirmedOf } from "./alert-rows.ts";
 export { type LiveOptions, serveLive } from "./socket.ts";

@@ -1,6 +1,7 @@
 import { LiveCommand } from "@telltale/contract/live";
 import type { Connection } from "./connection.ts";
 import type { Recent } from "./recent.ts";
+import type { everything, Watched } from "./watch.ts";
 
 /** Repeats what a joining socket may have missed. */
 export const repeatChanges = (recent: Recent, { caller, visibility, sendBuffer }: Connection): void => {
@@ -13,7 +14,7 @@ const mostTries = 5;
 
 interface Needs {
   recent: Recent;
-  joinNow(connection: Connection): void;
+  joinNow(connection: Connection, watched?: Watched | typeof everything): void;
   /** What the viewer may see could not be read again. */
   onFault(fault: unknown, connection: Connection): void;
 }
@@ -23,10 +24,13 @@ export interface Joining {
   join(connection: Connection): void;
   /** The socket was closed. */
   leave(connection: Connection): void;
+  /** A socket that has not joined yet has named channels. */
+  watch(connection: Connection, watched: Watched | typeof everything): void;
 }
 
 export const createJoining = ({ recent, joinNow, onFault }: Needs): Joining => {
-  const waiting = new Set<Connection>();
+  /** With the channels that they have named meanwhile. */
+  const waiting = new Map<Connection, Watched | typeof everything | undefined>();
   const lastChange = ({ caller }: Connection) =>
     recent.of(caller.plantId).findLast(({ message }) => message.cmd === LiveCommand.dashboardChange)?.message;
   /** A dashboard may have changed after it was read what its viewer may see, and while it is read again. */
@@ -36,14 +40,18 @@ export const createJoining = ({ recent, joinNow, onFault }: Needs): Joining => {
       known = lastChange(connection);
       await connection.visibility.reload?.();
     }
-    if (waiting.delete(connection)) joinNow(connection);
+    const watched = waiting.get(connection);
+    if (waiting.delete(connection)) joinNow(connection, watched);
   };
   return {
     join: (connection) => {
       if (!connection.visibility.reload || !lastChange(connection)) return joinNow(connection);
-      waiting.add(connection);
+      waiting.set(connection, undefined);
       renew(connection).catch((fault: unknown) => waiting.delete(connection) && onFault(fault, connection));
     },
     leave: (connection) => void waiting.delete(connection),
+    watch: (connection, watched) => {
+      if (waiting.has(connection)) waiting.set(connection, watched);
+    },
   };
 };

@@ -1,7 +1,9 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import type { Connection } from "./connection.ts";
-import { createPending, type Frame } from "./pending.ts";
+import { createPending, type Frame, frameOf } from "./pending.ts";
 import type { Visibility } from "./visibility.ts";
+import type { everything, Watched } from "./watch.ts";
+import { createWatches } from "./watches.ts";
 
 /** Result of a round. */
 export interface Sent {
@@ -12,8 +14,12 @@ export interface Sent {
 
 /** The live sockets of one plant. */
 export interface PlantChannel {
-  connections: Set<Connection>;
+  connections: ReadonlySet<Connection>;
+  join(connection: Connection): void;
+  leave(connection: Connection): void;
   add(message: LiveMessage): void;
+  /** The socket is sent values of these channels only from the next flush on, which also sends the newest values of those it has not named before. */
+  watch(connection: Connection, watched: Watched | typeof everything): void;
   /**
    * Sends what was added since the last flush. Each message is encoded once, and frames are joined once per visibility. After a dashboard change
    * nothing is sent until it is known what viewers may see now.
@@ -31,8 +37,19 @@ interface ChannelEvents {
   onReloaded(channel: PlantChannel): void;
 }
 
+/** Sends the frames to all of a group. */
+const sendTo = (group: readonly Connection[], frames: readonly Frame[], sent: Sent): void => {
+  if (frames.length === 0) return;
+  const batch = Buffer.concat(frames.map((frame) => frame.bytes));
+  for (const { sendBuffer } of group) {
+    sent.skipped += sendBuffer.offer(frames, batch);
+    sent.messages += frames.length;
+  }
+};
+
 const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChannel => {
   const connections = new Set<Connection>();
+  const watches = createWatches<Connection>();
   const pending = createPending();
   let isDashboardChanged = false;
   let isReloading = false;
@@ -54,31 +71,38 @@ const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChanne
     onReloaded(channel);
   };
 
+  /** Sends the frames of a round, and then what sockets lack of channels that they have named anew: the frames may be older. */
+  const send = (frames: readonly Frame[], sent: Sent): void => {
+    for (const { sendBuffer } of connections) sendBuffer.drain();
+    for (const [visibility, viewers] of Map.groupBy(connections, ({ visibility }): Visibility => visibility)) {
+      const visible = frames.filter(({ message }) => visibility.sees(message));
+      for (const group of Map.groupBy(viewers, watches.keyOf).values())
+        sendTo(group, watches.wanted(group[0], visible), sent);
+    }
+    for (const [connection, messages] of watches.takeMissing())
+      sendTo([connection], messages.filter((message) => connection.visibility.sees(message)).map(frameOf), sent);
+  };
+
   const channel: PlantChannel = {
     connections,
+    join: (connection) => void connections.add(connection),
+    leave: (connection) => {
+      connections.delete(connection);
+      watches.leave(connection);
+    },
     add: (message) => {
       if (message.cmd === LiveCommand.dashboardChange) isDashboardChanged = true;
+      if (message.cmd === LiveCommand.value) watches.note(message);
       pending.add(message);
     },
+    watch: watches.watch,
     flush: () => {
       const sent: Sent = { messages: 0, skipped: 0 };
       if (isDashboardChanged && !held) void reloadVisibilities();
       if (isReloading) return sent;
       const frames = held ?? pending.take();
       held = undefined;
-      for (const [visibility, group] of Map.groupBy(
-        connections,
-        (connection: Connection): Visibility => connection.visibility,
-      )) {
-        const visible = frames.filter((frame) => visibility.sees(frame.message));
-        const batch = Buffer.concat(visible.map((frame) => frame.bytes));
-        for (const { sendBuffer } of group) {
-          sendBuffer.drain();
-          if (visible.length === 0) continue;
-          sent.skipped += sendBuffer.offer(visible, batch);
-          sent.messages += visible.length;
-        }
-      }
+      send(frames, sent);
       return sent;
     },
     get isHolding() {
@@ -106,12 +130,12 @@ export const createPlantChannels = (events: ChannelEvents): PlantChannels => {
       const { plantId } = connection.caller;
       const plantChannel = plantChannels.get(plantId) ?? createPlantChannel(events);
       plantChannels.set(plantId, plantChannel);
-      plantChannel.connections.add(connection);
+      plantChannel.join(connection);
     },
     leave: (connection) => {
       const { plantId } = connection.caller;
       const plantChannel = plantChannels.get(plantId);
-      plantChannel?.connections.delete(connection);
+      plantChannel?.leave(connection);
       if (plantChannel?.connections.size === 0) plantChannels.delete(plantId);
     },
     all: () => [...plantChannels.values()].flatMap((plantChannel) => [...plantChannel.connections]),

@@ -115,7 +115,7 @@ describe("what is heard", () => {
     expect([await listener.next(), await listener.next(), await listener.next()]).toEqual([
       value(1, 3),
       value(2, 1),
-      { cmd: LiveCommand.alertChange, deviceId: 4 },
+      { cmd: LiveCommand.alertChange, deviceId: 4, unconfirmed: [] },
     ]);
   });
 
@@ -197,27 +197,34 @@ describe("what is heard", () => {
     await world.pool.query("ALTER TABLE dashboard_tiles_away RENAME TO dashboard_tiles");
   });
 
-  test("is that an alert was confirmed", async () => {
+  test("is that an alert was confirmed, with the device's alerts that still wait", async () => {
     const { world } = server;
     const owner = await anOwner(world);
     const device = await aDevice(world, owner);
-    const { alert_id } = await world.db
+    const raised = {
+      plant_id: owner.plantId,
+      device_id: device.deviceId,
+      alarm_class: 2,
+      alarm_type: 1,
+      status: 1,
+      created_time: new Date(),
+    } as const;
+    const [first, second] = await world.db
       .insertInto("alerts")
-      .values({
-        plant_id: owner.plantId,
-        device_id: device.deviceId,
-        alarm_class: 2,
-        alarm_type: 1,
-        status: 1,
-        created_time: new Date(),
-        rule_key: "x",
-      })
+      .values([
+        { ...raised, rule_key: "x" },
+        { ...raised, rule_key: "y", value: 81.5 },
+      ])
       .returning("alert_id")
-      .executeTakeFirstOrThrow();
+      .execute();
     const listener = listen(owner);
     await listener.opened;
-    await server.as(owner)(alerts.confirm, { alarmLogId: alert_id });
-    expect(await listener.next()).toEqual({ cmd: LiveCommand.alertChange, deviceId: device.deviceId });
+    await server.as(owner)(alerts.confirm, { alarmLogId: first?.alert_id ?? 0 });
+    const [waiting] = await server.as(owner)(alerts.unconfirmed);
+    expect(waiting).toMatchObject({ alarmLogId: second?.alert_id, value: 81.5 });
+    const message = (await listener.next()) as { unconfirmed: unknown };
+    expect(message).toMatchObject({ cmd: LiveCommand.alertChange, deviceId: device.deviceId });
+    expect(alerts.unconfirmed.result.parse(message.unconfirmed)).toEqual([waiting]);
   });
 });
 

@@ -1,12 +1,14 @@
 import websocket from "@fastify/websocket";
-import { closedBySignOut } from "@telltale/contract/live";
+import { closedBySignOut, mostWatched } from "@telltale/contract/live";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { type Admission, admit, isOwnPage } from "./admission.ts";
+import type { UnconfirmedOf } from "./alert-rows.ts";
 import { createConnection } from "./connection.ts";
 import { createHub, type HubLimits } from "./hub.ts";
+import { createWatchReader } from "./watch.ts";
 
 export interface LiveOptions {
   /** Public address of the console, when it differs from the request's host. */
@@ -14,8 +16,8 @@ export interface LiveOptions {
   limits?: HubLimits;
 }
 
-/** Largest message from a client, bytes: clients are expected to send nothing. */
-const largestMessage = 1024;
+/** Largest message from a client, bytes: the ids of as many channels as it can name. */
+const largestMessage = 12 * mostWatched + 1024;
 
 /**
  * Serves the live socket `/web/websocket/{userId}_{accountId}?token=`. The client is authorized before the upgrade is answered, so that no message is
@@ -24,10 +26,10 @@ const largestMessage = 1024;
 export const serveLive = async (
   app: FastifyInstance,
   world: Pick<World, "db" | "bus" | "log" | "metrics">,
-  findCaller: FindCaller,
+  { findCaller, unconfirmedOf }: { findCaller: FindCaller; unconfirmedOf: UnconfirmedOf },
   { publicUrl, limits }: LiveOptions = {},
 ): Promise<Handover> => {
-  const hub = createHub({ ...world, findCaller, ...(limits ? { limits } : {}) });
+  const hub = createHub({ ...world, findCaller, unconfirmedOf, ...(limits ? { limits } : {}) });
   const entries = new WeakMap<FastifyRequest, Admission>();
   app.addHook("onReady", async () => hub.start());
   // Registered before the plugin's own hook, which would close the sockets without a reason.
@@ -56,6 +58,10 @@ export const serveLive = async (
       const connection = createConnection(socket, request.raw.socket, entry);
       socket.on("close", () => hub.leave(connection));
       hub.join(connection);
+      const read = createWatchReader((watched) => hub.watch(connection, watched));
+      socket.on("message", (data, isBinary) => {
+        if (!isBinary) read(String(data));
+      });
     },
   );
   return hub.sockets;

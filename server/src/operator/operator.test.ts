@@ -13,9 +13,7 @@ import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { runLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
 import { showDisk } from "./disk.ts";
-import { listDevices } from "./lists/devices-list.ts";
-import { listNodes } from "./lists/nodes-list.ts";
-import { listOutbox } from "./lists/outbox-list.ts";
+import { listDevices, listNodes, listOutbox } from "./lists.ts";
 import type { Operator } from "./open.ts";
 import { addUser } from "./users-add.ts";
 

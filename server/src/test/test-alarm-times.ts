@@ -1,3 +1,4 @@
+import { AlertClass } from "@telltale/contract/domains/alerts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { aWatchableStation, type Watchable } from "./test-alarms.ts";
 import type { Person } from "./test-people.ts";
@@ -12,8 +13,8 @@ export interface TimedStation {
   wait(until: number, by?: Telemetry): Promise<void>;
   /** Passes to the moment and sends a value of a channel (AI3 by default) with this device time; resolves after the commit. */
   send(at: number, value: number, options?: { by?: Telemetry; channel?: string; time?: number }): Promise<void>;
-  /** Begin and end of each custom alert, with its value and peak. */
-  raised(): Promise<(number | null)[][]>;
+  /** Begin and end of each custom alert, or of another class, with its value and peak. */
+  raised(alarmClass?: AlertClass): Promise<(number | null)[][]>;
 }
 
 /** Creates a station of the owner, its readings to be sent by `telemetry`. */
@@ -55,12 +56,12 @@ export const aTimedStation = async (
       device.heardAt = clock.now();
       await by.alarmTimers.run();
     },
-    raised: async () => {
+    raised: async (alarmClass = AlertClass.custom) => {
       const rows = await db
         .selectFrom("alerts")
         .selectAll()
         .where("device_id", "=", station.deviceId)
-        .where("alarm_class", "=", 1)
+        .where("alarm_class", "=", alarmClass)
         .orderBy("alert_id")
         .execute();
       return rows.map((row) => [seconds(row.created_time), seconds(row.cleared_time), row.value, row.peak]);

@@ -132,6 +132,24 @@ test("an alarm drives the outputs configured for it, ALL any alarm; a normally c
   expect(device.alarms(later(calm, 4, { isFloatUp: true }))).toEqual([`${own} DI1 1`]);
 });
 
+test("an alarm with a delay drives its output when it has lasted, and until it is gone for its clear delay", () => {
+  const device = aDevice();
+  const own = device.spec.deviceSnId;
+  device.apply(
+    settingsOf(device, { DI1: { alarmData: 1, alarmDelay: 5 }, AI1: { higherAlarm: 8, higherClearDelay: 10 } }),
+  );
+  const calm = later(settled(), 0, { isFloatUp: false });
+  const alarmsAt = (seconds: number, isFloatUp: boolean, pressure = calm.header.pressure) =>
+    device.alarms(later(calm, seconds, { isFloatUp, header: { ...calm.header, pressure } }));
+  expect(alarmsAt(0, true)).toEqual([]);
+  expect(alarmsAt(4, false)).toEqual([]);
+  expect(alarmsAt(5, true)).toEqual([]);
+  expect(alarmsAt(10, true)).toEqual([`${own} DI1 1`]);
+  expect(alarmsAt(11, false, 12)).toEqual([`${own} AI1 1`]);
+  expect(alarmsAt(12, false)).toEqual([`${own} AI1 1`]);
+  expect(alarmsAt(22, false)).toEqual([]);
+});
+
 test("changing or removing a limit does not change the plant; a channel that is off reports nothing", () => {
   const device = aDevice();
   const station = settled();

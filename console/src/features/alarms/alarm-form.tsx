@@ -11,7 +11,7 @@ import {
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { type ChosenDevice, DeviceField } from "../../domain/device-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
@@ -26,6 +26,7 @@ import { EscalationField } from "./fields/escalation-field.tsx";
 import { PriorityField } from "./fields/priority-field.tsx";
 import { RecipientsField } from "./fields/recipients-field.tsx";
 import { EnabledField, ResponseField } from "./fields/response-fields.tsx";
+import { TrialPlaceContext } from "./timing/trial-place.ts";
 import { WhenExactly } from "./timing/when-exactly.tsx";
 
 const options = Object.entries(classLabels).map(([value, label]) => ({ value, label }));
@@ -104,6 +105,7 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
   const isOwner = useSession().account.roleType === Role.owner;
   const [choice, setChoice] = useState(() => choiceOf(initial, alarmClass));
   const { device, channelId, condition } = choice;
+  const isCustom = choice.alarmClass === AlertClass.custom;
   const channels = useCall(
     alarms.channels,
     { deviceId: device?.deviceId ?? 0 },
@@ -112,90 +114,102 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
   const gates = useCall(
     alarms.gateChannels,
     { deviceId: device?.deviceId ?? 0 },
-    { enabled: device !== null && choice.alarmClass === AlertClass.custom, placeholderData: () => undefined },
+    { enabled: device !== null && isCustom, placeholderData: () => undefined },
   );
   const gate = gates.data?.find(({ deviceChannelId }) => deviceChannelId === choice.gateId);
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
   const read = (typed: Typed) => ({
-    ...sentFields(typed, choice.alarmClass === AlertClass.custom ? condition : undefined),
+    ...sentFields(typed, isCustom ? condition : undefined),
     ...fieldsOf(choice),
   });
   const form = useCallForm(callWithin(channel, gate), onSave, read);
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }));
   const deviceField = form.field("deviceId");
+  const [trialElement, setTrialElement] = useState<HTMLElement | null>(null);
+  const channelName = channel?.channelName ?? "";
+  const trialPlace = useMemo(() => ({ element: trialElement, channelName }), [trialElement, channelName]);
   return (
-    <form id={formId} {...form.props} className={classes.form}>
-      <div>
-        <TextField
-          {...form.field("alarmName")}
-          label="Alert name"
-          description={`At most ${longestAlarmName} characters`}
-          defaultValue={initial?.alarmName ?? ""}
-          maxLength={longestAlarmName}
-          autoComplete="off"
-          data-autofocus
-        />
-        {isOwner && (
-          <ClassField
-            field={form.field("alarmClass")}
-            value={choice.alarmClass}
-            onChange={(chosen) => change({ alarmClass: chosen })}
-          />
-        )}
-        <DeviceField
-          label="Device"
-          field={deviceField.name}
-          value={device}
-          error={deviceField.error ?? channels.error?.message}
-          onChange={(chosen) => {
-            deviceField.onInput();
-            change({
-              device: chosen,
-              ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined, gateId: undefined }),
-            });
-          }}
-        />
-        {choice.alarmClass === AlertClass.custom && (
-          <>
-            <ChannelField
-              field={form.field("deviceChannelId")}
-              channels={channels.data}
-              value={channelId}
-              onChange={(chosen) => change({ channelId: chosen })}
+    <form id={formId} {...form.props}>
+      <TrialPlaceContext value={trialPlace}>
+        <div className={classes.columns}>
+          <div>
+            <div className={classes.source}>
+              <TextField
+                {...form.field("alarmName")}
+                label="Alert name"
+                description={`At most ${longestAlarmName} characters`}
+                defaultValue={initial?.alarmName ?? ""}
+                maxLength={longestAlarmName}
+                autoComplete="off"
+                data-autofocus
+              />
+              {isOwner && (
+                <ClassField
+                  field={form.field("alarmClass")}
+                  value={choice.alarmClass}
+                  onChange={(chosen) => change({ alarmClass: chosen })}
+                />
+              )}
+              <DeviceField
+                label="Device"
+                field={deviceField.name}
+                value={device}
+                error={deviceField.error ?? channels.error?.message}
+                onChange={(chosen) => {
+                  deviceField.onInput();
+                  change({
+                    device: chosen,
+                    ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined, gateId: undefined }),
+                  });
+                }}
+              />
+              {isCustom && (
+                <ChannelField
+                  field={form.field("deviceChannelId")}
+                  channels={channels.data}
+                  value={channelId}
+                  onChange={(chosen) => change({ channelId: chosen })}
+                />
+              )}
+            </div>
+            {isCustom && (
+              <>
+                <ConditionFields
+                  form={form}
+                  initial={initial}
+                  channel={channel}
+                  condition={condition}
+                  onCondition={(chosen) => change({ condition: chosen })}
+                />
+                <WhenExactly
+                  form={form}
+                  initial={initial}
+                  condition={condition}
+                  gate={{
+                    channels: gates.data,
+                    watched: channelId,
+                    value: choice.gateId,
+                    onChange: (gateId) => change({ gateId }),
+                  }}
+                  read={read}
+                />
+              </>
+            )}
+          </div>
+          <div>
+            <EnabledField isEnabled={initial?.enabled !== 0} />
+            <PriorityField initial={initial?.priority} />
+            <ResponseField initial={initial?.response ?? ""} />
+            <RecipientsField
+              field={form.field("notifyUserIds")}
+              chosen={choice.recipients}
+              onChange={(recipients) => change({ recipients })}
             />
-            <ConditionFields
-              form={form}
-              initial={initial}
-              channel={channel}
-              condition={condition}
-              onCondition={(chosen) => change({ condition: chosen })}
-            />
-            <WhenExactly
-              form={form}
-              initial={initial}
-              condition={condition}
-              gate={{
-                channels: gates.data,
-                watched: channelId,
-                value: choice.gateId,
-                onChange: (gateId) => change({ gateId }),
-              }}
-              read={read}
-            />
-          </>
-        )}
-      </div>
-      <div>
-        <EnabledField isEnabled={initial?.enabled !== 0} />
-        <PriorityField initial={initial?.priority} />
-        <ResponseField initial={initial?.response ?? ""} />
-        <RecipientsField
-          field={form.field("notifyUserIds")}
-          chosen={choice.recipients}
-          onChange={(recipients) => change({ recipients })}
-        />
-        <EscalationField initial={initial} />
-      </div>
+            <EscalationField initial={initial} />
+          </div>
+        </div>
+        {isCustom && <div ref={setTrialElement} className={classes.trial} />}
+      </TrialPlaceContext>
     </form>
   );
 };

@@ -1,12 +1,25 @@
-import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
+import { type AlarmRow, alarms, systemClasses } from "@telltale/contract/domains/alarms";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
+import { choice, days, text } from "../../table/filters/filters.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { type AlarmOperations, customColumns, systemColumns } from "./alarm-columns.tsx";
-import { customFilters, systemFilters } from "./alarm-filters.ts";
+import { classLabels } from "./alarm-text.ts";
+
+/** Filters of the custom alerts. (spec 2 §7) */
+const customFilters = {
+  name: text("alarmName"),
+  deviceSnId: text("deviceSnId"),
+  created: days("createdStartTime", "createdEndTime"),
+};
+
+const systemLabels = Object.fromEntries(systemClasses.map((each) => [each, classLabels[each] ?? ""]));
+
+/** Filters of the limit and notification alerts. */
+const systemFilters = { ...customFilters, alert: choice("alarmClass", systemLabels) };
 
 const rowKey = (alarm: AlarmRow) => alarm.alarmId;
 

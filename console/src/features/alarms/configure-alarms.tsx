@@ -19,6 +19,7 @@ import { fieldsOf } from "./alarm-fields.ts";
 import { CustomAlarms, SystemAlarms } from "./alarm-list.tsx";
 import { changedCalls } from "./changed-calls.ts";
 import classes from "./configure-alarms.module.css";
+import { type TrialTrend, TrialTrendContext } from "./timing/trial-place.ts";
 import { useEditAlarm } from "./use-edit-alarm.tsx";
 
 const consequenceOf = ({ alarmClass }: AlarmRow): string =>
@@ -97,10 +98,12 @@ interface ConfigureAlarmsProps {
   tab: string | undefined;
   /** An alert to open, for accounts that may change it. */
   alarmId: number | undefined;
+  /** Draws the readings on which an alert in the form was tried. */
+  trend: TrialTrend;
 }
 
 /** The plant's alerts, to add, change and delete. (spec 2 §2) */
-export const ConfigureAlarms = ({ tab: named, alarmId }: ConfigureAlarmsProps): ReactNode => {
+export const ConfigureAlarms = ({ tab: named, alarmId, trend }: ConfigureAlarmsProps): ReactNode => {
   const [tab, open] = useTab(named);
   const invalidate = useInvalidate();
   const editing = useEditAlarm((alarmClass) => {
@@ -154,7 +157,7 @@ export const ConfigureAlarms = ({ tab: named, alarmId }: ConfigureAlarmsProps): 
           <CustomAlarms operations={ofCustom} />
         </Tabs.Panel>
       </Tabs>
-      {editing.dialog}
+      <TrialTrendContext value={trend}>{editing.dialog}</TrialTrendContext>
       {removing.dialog}
     </>
   );

@@ -112,7 +112,7 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
   );
   const title = alarmId === undefined ? "Add alert" : "Edit alert";
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} width={960} footer={footer}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} width={1180} footer={footer}>
       {isReady && <AlarmForm initial={loaded} alarmClass={alarmClass} formId={formId} onSave={save} />}
       {!isReady && error && <ErrorState error={error} onRetry={retry} />}
       {!isReady && !error && <Loader size={20} aria-label="Loading" />}

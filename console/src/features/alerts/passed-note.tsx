@@ -1,7 +1,7 @@
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
-import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
+import { unhurried, useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
 import { useCall } from "../../session/use-call.ts";
 import { recentShort } from "../../ui/format/time.ts";
 import { Link } from "../../ui/router/link.tsx";
@@ -10,7 +10,7 @@ import classes from "./alert-views.module.css";
 /** '3 passed since your visit at 12:48': a quiet link to the alerts that came and went unconfirmed; nothing when there are none. */
 export const PassedNote = ({ isShort = false }: { isShort?: boolean }): ReactNode => {
   const { data } = useCall(alertEntries.passed, {}, { meta: { quiet: true } });
-  useAlertsRefetch([alertEntries.passed]);
+  useAlertsRefetch([alertEntries.passed], unhurried);
   if (!data || data.total === 0) return null;
   const visit = `since your visit at ${recentShort(data.since)}`;
   return (

@@ -1,12 +1,19 @@
 import { type AuditRow, audit } from "@telltale/contract/domains/audit";
 import { type ReactNode, useMemo } from "react";
+import { days, text } from "../../table/filters/filters.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { auditColumns } from "./audit-columns.tsx";
-import { auditFilters } from "./audit-filters.ts";
+
+/** Filters of the audit log. */
+const auditFilters = {
+  time: days("createdStartTime", "createdEndTime"),
+  who: text("email"),
+  action: text("action"),
+};
 
 const keyOfEntry = (entry: AuditRow) => entry.auditId;
 

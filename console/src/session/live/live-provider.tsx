@@ -6,6 +6,7 @@ import { useSession } from "../session.ts";
 import { readToken } from "../token.ts";
 import { LiveContext } from "./live.ts";
 import { createLiveSocket } from "./live-socket.ts";
+import { createWatchedChannels } from "./watched-channels.ts";
 
 const addressOf = (userId: number, accountId: number, token: string | undefined): string => {
   const address = new URL(livePath(userId, accountId), location.href);
@@ -22,6 +23,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const { socket, live } = useMemo(() => {
     const listeners = new Set<(message: LiveMessage) => void>();
     let token: string | undefined;
+    const watched = createWatchedChannels(() => created.send(watched.message()));
     const created = createLiveSocket({
       address: () => {
         token = readToken();
@@ -30,6 +32,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       onMessage: (message) => {
         for (const listener of listeners) listener(message);
       },
+      greeting: watched.message,
       onRefetch: () => invalidate(),
       onSignedOut: () => expireSession(token),
     });
@@ -37,7 +40,10 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     };
-    return { socket: created, live: { link: created.link, subscribe: created.subscribe, listen } };
+    return {
+      socket: created,
+      live: { link: created.link, subscribe: created.subscribe, listen, watch: watched.watch },
+    };
   }, [invalidate, userId, accountId]);
   useEffect(() => {
     socket.start();

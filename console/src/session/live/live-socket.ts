@@ -5,6 +5,8 @@ export interface LiveNeeds {
   /** Returns the socket's address; called for each attempt, because the token may have changed. */
   address: () => string;
   onMessage: (message: LiveMessage) => void;
+  /** What the server is told as soon as the socket is open. */
+  greeting: () => string;
   /** Messages were missed: refetch what is shown. */
   onRefetch: () => void;
   /** The server has ended the session. */
@@ -14,6 +16,8 @@ export interface LiveNeeds {
 export interface LiveSocket {
   start: () => void;
   stop: () => void;
+  /** Sends a message, unless the socket is closed: it then begins with the greeting. */
+  send: (text: string) => void;
   /** The link as of the last notification; the same object until it changes. */
   link: () => Link;
   /** Notifies when the link changes, at most once a second for plain messages. */
@@ -28,12 +32,31 @@ const parse = (text: unknown): LiveMessage | undefined => {
   }
 };
 
-/** Opens one socket with the handlers; no handler is called after the returned function was called. */
-const connect = (address: string, handle: (event: LinkEvent) => void, onMessage: (message: LiveMessage) => void) => {
-  const socket = new WebSocket(address);
+/** An open socket. */
+interface Opened {
+  send: (text: string) => void;
+  /** Closes it; no handler is called afterwards. */
+  drop: () => void;
+}
+
+const closed: Opened = { send: () => {}, drop: () => {} };
+
+/** Opens one socket with the handlers. */
+const connect = (
+  { address, onMessage, greeting }: Pick<LiveNeeds, "address" | "onMessage" | "greeting">,
+  handle: (event: LinkEvent) => void,
+): Opened => {
+  const socket = new WebSocket(address());
   const hearing = new AbortController();
   const { signal } = hearing;
-  socket.addEventListener("open", () => handle("opened"), { signal });
+  socket.addEventListener(
+    "open",
+    () => {
+      socket.send(greeting());
+      handle("opened");
+    },
+    { signal },
+  );
   socket.addEventListener("close", ({ code }) => handle(code === closedBySignOut ? "signed-out" : "closed"), {
     signal,
   });
@@ -46,18 +69,23 @@ const connect = (address: string, handle: (event: LinkEvent) => void, onMessage:
     },
     { signal },
   );
-  return () => {
-    hearing.abort();
-    socket.close();
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    drop: () => {
+      hearing.abort();
+      socket.close();
+    },
   };
 };
 
 /** Keeps one live socket open for the lifetime of a session. */
-export const createLiveSocket = ({ address, onMessage, onRefetch, onSignedOut }: LiveNeeds): LiveSocket => {
+export const createLiveSocket = (needs: LiveNeeds): LiveSocket => {
   const listeners = new Set<() => void>();
   let link = firstLink(Date.now());
   let shown = link;
-  let drop = () => {};
+  let opened = closed;
   let stopWatching = () => {};
 
   const show = () => {
@@ -67,11 +95,11 @@ export const createLiveSocket = ({ address, onMessage, onRefetch, onSignedOut }:
   };
   const act: Record<LinkEffect, () => void> = {
     connect: () => {
-      drop = connect(address(), handle, onMessage);
+      opened = connect(needs, handle);
     },
-    drop: () => drop(),
-    refetch: onRefetch,
-    "sign-in": onSignedOut,
+    drop: () => opened.drop(),
+    refetch: needs.onRefetch,
+    "sign-in": needs.onSignedOut,
   };
   const handle = (event: LinkEvent) => {
     const [next, effects] = nextLink(link, event, Date.now());
@@ -90,8 +118,9 @@ export const createLiveSocket = ({ address, onMessage, onRefetch, onSignedOut }:
     },
     stop: () => {
       stopWatching();
-      drop();
+      opened.drop();
     },
+    send: (text) => opened.send(text),
     link: () => shown,
     subscribe: (listener) => {
       listeners.add(listener);

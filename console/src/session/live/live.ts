@@ -11,6 +11,8 @@ export interface Live {
   subscribe: (listener: () => void) => () => void;
   /** Subscribes to every message; returns the unsubscribe function. */
   listen: (listener: (message: LiveMessage) => void) => () => void;
+  /** Has the values of these channels sent; returns the function that ends it. */
+  watch: (channelIds: readonly number[]) => () => void;
 }
 
 export const LiveContext = createContext<Live | undefined>(undefined);
@@ -21,7 +23,17 @@ const useLiveContext = (): Live => {
   return live;
 };
 
-/** Calls the handler for every live message with this command, or one of these, while the component is mounted. */
+/** Has the values of these channels sent while the component is mounted: a page gets those of no others. */
+export const useWatchedChannels = (channelIds: readonly number[]): void => {
+  const { watch } = useLiveContext();
+  const key = channelIds.join();
+  useEffect(() => watch(key === "" ? [] : key.split(",").map(Number)), [watch, key]);
+};
+
+/**
+ * Calls the handler for every live message with this command, or one of these, while the component is mounted. Values come of the channels only that
+ * `useWatchedChannels` names.
+ */
 export const useLive = <C extends Command>(cmd: C | readonly C[], handler: (message: MessageOf<C>) => void): void => {
   const { listen } = useLiveContext();
   const onMessage = useEffectEvent((message: LiveMessage) => {

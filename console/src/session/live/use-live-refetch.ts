@@ -5,18 +5,20 @@ import type { AnyCall } from "../use-call.ts";
 import { type Command, type MessageOf, useLive } from "./live.ts";
 
 /** Minimum time between refetches, in milliseconds. */
-const pause = 1000;
+const shortest = 1000;
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Refetches the calls when a live message with one of these commands arrives; `isAbout` filters messages that do not concern the screen.
- * One refetch at a time, and one more after the last change: a burst of alerts neither floods the server nor loses its last change.
+ * One refetch at a time, at least `pause` milliseconds apart, and one more after the last change: a burst of alerts neither floods the server nor loses
+ * its last change.
  */
 export const useLiveRefetch = <C extends Command>(
   calls: readonly AnyCall[],
   commands: readonly C[],
   isAbout: (message: MessageOf<C>) => boolean = () => true,
+  pause = shortest,
 ): void => {
   const queries = useQueryClient();
   const state = useRef({ isBusy: false, requestedAt: 0, isGone: false });

@@ -1,6 +1,6 @@
 import { LiveCommand } from "@telltale/contract/live";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useLive } from "./live.ts";
+import { useLive, useWatchedChannels } from "./live.ts";
 import { createLiveValues, type LiveValues, type Reading } from "./live-values.ts";
 
 const newLiveValues = (): LiveValues =>
@@ -34,6 +34,7 @@ export interface Loaded extends Reading {
 export const useReading = (loaded: Loaded): Reading => {
   const live = useContext(LiveValuesContext);
   const { deviceChannelId } = loaded;
+  useWatchedChannels([deviceChannelId]);
   const subscribe = useCallback((wake: () => void) => live.subscribe([deviceChannelId], wake), [live, deviceChannelId]);
   return useSyncExternalStore(subscribe, () => live.of(deviceChannelId)) ?? loaded;
 };

@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type AlertRow, alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
-import { useCall } from "../use-call.ts";
-import { useAlertsRefetch } from "./use-alerts-refetch.ts";
+import { LiveCommand } from "@telltale/contract/live";
+import { callQuery, useCall } from "../use-call.ts";
+import { useLiveRefetch } from "./use-live-refetch.ts";
 
 /** Retry interval after a failed request, in milliseconds. */
 const retryInterval = 10_000;
@@ -34,7 +36,28 @@ export const useUnconfirmed = (): Unconfirmed => {
   return countOf(data ?? [], { isPending, isUnknown: isError && data === undefined });
 };
 
-/** Keeps the unconfirmed alerts up to date; used once, by the shell. */
+/** By priority, then newest first, as the server has them. */
+const inOrder = (a: AlertRow, b: AlertRow): number =>
+  a.priority - b.priority || b.createdTime.getTime() - a.createdTime.getTime() || b.alarmLogId - a.alarmLogId;
+
+/** The list with the device's alerts as they are now. */
+const withDevice = (list: readonly AlertRow[], deviceId: number, rows: readonly AlertRow[]): AlertRow[] =>
+  [...list.filter((row) => row.deviceId !== deviceId), ...rows].sort(inOrder);
+
+/** Keeps the unconfirmed alerts up to date by what the live messages carry, or else by fetching them; used once, by the shell. */
 export const useWatchUnconfirmed = (): void => {
-  useAlertsRefetch([alerts.unconfirmed]);
+  const queries = useQueryClient();
+  const { queryKey } = callQuery(alerts.unconfirmed, {});
+  const isTaken = ({ deviceId, unconfirmed }: { deviceId?: number; unconfirmed?: readonly unknown[] }): boolean => {
+    const rows = unconfirmed && alerts.unconfirmed.result.safeParse(unconfirmed);
+    const { data, fetchStatus } = queries.getQueryState(queryKey) ?? {};
+    // A full list may lack others that move up, and one that is being fetched may be from before the change.
+    if (!rows?.success || deviceId === undefined || fetchStatus !== "idle" || !data || data.length >= unconfirmedLimit)
+      return false;
+    queries.setQueryData(queryKey, (old) => old && withDevice(old, deviceId, rows.data));
+    return true;
+  };
+  useLiveRefetch([alerts.unconfirmed], [LiveCommand.alertChange, LiveCommand.dashboardChange], (message) =>
+    message.cmd === LiveCommand.alertChange ? !isTaken(message) : message.deviceId === undefined,
+  );
 };

@@ -15,8 +15,8 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** 540 for forms and wizards, 420 for confirmations, 960 for forms in two columns. */
-  width?: 420 | 540 | 960;
+  /** 540 for forms and wizards, 420 for confirmations, 960 for forms in two columns, 1180 for those with a chart. */
+  width?: 420 | 540 | 960 | 1180;
   /** The actions, right-aligned, with Cancel before the action. */
   footer?: ReactNode;
   children: ReactNode;
@@ -36,7 +36,13 @@ export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, child
       transitionProps={{ transition: "fade", duration: 160 }}
     >
       <Modal.Overlay className={classes.overlay} />
-      <Modal.Content classNames={{ inner: classes.inner, content: classes.dialog }} onFocus={guarded.onFocus}>
+      <Modal.Content
+        classNames={{
+          inner: width > 960 ? `${classes.inner} ${classes.high}` : classes.inner,
+          content: classes.dialog,
+        }}
+        onFocus={guarded.onFocus}
+      >
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

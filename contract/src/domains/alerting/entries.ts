@@ -3,11 +3,11 @@ import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
 import { MessageKind } from "../../notification-channels.ts";
-import { AlertRow, alertPriorityLabels, noteField } from "../alerts.ts";
+import { alertPriorityLabels, LoggedAlert, noteField } from "../alerts.ts";
 import type { SilenceKind } from "./silences.ts";
 
 /** An alert that stands: its condition has not ended. */
-export const StandingRow = AlertRow.extend({
+export const StandingRow = LoggedAlert.extend({
   /** The channel's newest value; null without a channel, or without a reading. */
   now: z.number().nullable(),
 });

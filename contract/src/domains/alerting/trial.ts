@@ -10,6 +10,12 @@ export const comparedDelays = [10, 60, 300] as const;
 /** Most occurrences that a trial lists. */
 export const mostOccurrences = 500;
 
+/** An alert that would have been raised; `to` is null while it would stand now. */
+const Occurrence = z.object({ from: wire.time(), to: wire.time().nullable() });
+
+/** The newest ones, oldest first. */
+const occurrences = z.array(Occurrence).max(mostOccurrences);
+
 /** What a custom alert would have raised on the channel's stored readings. */
 export const AlarmTrial = z.object({
   total: z.int(),
@@ -19,10 +25,9 @@ export const AlarmTrial = z.object({
   longestSeconds: z.number(),
   /** Alerts that would have stood for less than a minute. */
   underAMinute: z.int(),
-  /** The newest ones, oldest first; `to` is null while it would stand now. */
-  occurrences: z.array(z.object({ from: wire.time(), to: wire.time().nullable() })).max(mostOccurrences),
-  /** How many it would have been with another delay before the alert is raised. */
-  withDelay: z.array(z.object({ seconds: z.int(), total: z.int() })),
+  occurrences,
+  /** What it would have been with another delay before the alert is raised. */
+  withDelay: z.array(z.object({ seconds: z.int(), total: z.int(), occurrences })),
   /** Readings that were evaluated: those under the channel's present scale. */
   readings: z.int(),
 });
@@ -38,6 +43,8 @@ export const alarmTrial = {
         ...alarmFields,
         days: wire.intBetween(1, mostTrialDays, `An alert is tried on 1 to ${mostTrialDays} days`),
       }),
+      // Whom it would notify does not change what it raises.
+      "notifyUserIds",
     ),
     result: AlarmTrial,
   }),

@@ -15,7 +15,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { replanEscalations } from "../escalation/progress.ts";
 import type { Rule } from "../evaluate.ts";
-import { forgetPhases, waitForData } from "../phases.ts";
+import { waitForData } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
 import { type AlarmGate, customRule } from "../rules/channel.rules.ts";
 import { endSilencesOf } from "../silences/queries.ts";
@@ -87,14 +87,20 @@ const devicesOf = async (db: Database, channelIds: readonly number[]): Promise<n
 };
 
 /**
- * Clears alerts of the previously watched channels that no rule justifies any more, and sends change notices for these devices to caches and
- * consoles.
+ * Clears alerts of the previously watched channels that no rule justifies any more, begins a changed alarm anew, and sends change notices for these
+ * devices to caches and consoles.
  */
-const settle = async (db: Database, plantId: number, watched: readonly Watched[], now: Date): Promise<void> => {
+const settle = async (
+  db: Database,
+  plantId: number,
+  watched: readonly Watched[],
+  { now, changed }: { now: Date; changed?: number },
+): Promise<void> => {
   const channelIds = new Set(watched.flatMap(({ channel_id }) => channel_id ?? []));
   const gates = watched.flatMap(({ gate_channel_id }) => gate_channel_id ?? []);
+  const anew = changed === undefined ? [] : [{ alarmId: changed }];
   // Whoever has the gates' devices in memory learns whose gates they are by their versions.
-  if (channelIds.size > 0) await reevaluate(db, [...channelIds], now, gates);
+  if (channelIds.size > 0) await reevaluate(db, [...channelIds], now, { changed: anew, gates });
   const deviceIds = new Set([...watched.map(({ device_id }) => device_id), ...(await devicesOf(db, gates))]);
   for (const deviceId of deviceIds) await notify(db, { plantId, deviceId });
 };
@@ -132,7 +138,7 @@ export const addAlarm = async (needs: Needs, input: RequestInput, caller: Caller
       .executeTakeFirstOrThrow();
     await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "add", { alarmId, after: await asRecorded(trx, plantId, alarmId), now });
-    await settle(trx, plantId, [columns], now);
+    await settle(trx, plantId, [columns], { now });
     await waitForData(runIn(trx), now.getTime(), alarmId);
     return alarmId;
   });
@@ -167,9 +173,7 @@ export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.updat
       .execute();
     await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
-    await settle(trx, plantId, [found, columns], now);
-    // After the versions, as the ingest writer locks them: the other way round the two could deadlock.
-    await forgetPhases(trx, { alarmId });
+    await settle(trx, plantId, [found, columns], { now, changed: alarmId });
     await waitForData(runIn(trx), now.getTime(), alarmId);
     // Its alerts that wait to be confirmed go on by the steps of the other plan.
     if (columns.plan_id !== undefined && columns.plan_id !== found.plan_id) await replanEscalations(trx, plantId, now);
@@ -188,8 +192,7 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
     await trx.deleteFrom("alarms").where("alarm_id", "=", alarmId).execute();
     await endSilencesOf(trx, alarmId, now);
     await record(trx, caller, "delete", { alarmId, before, now });
-    await settle(trx, plantId, [found], now);
-    await forgetPhases(trx, { alarmId });
+    await settle(trx, plantId, [found], { now, changed: alarmId });
   });
 };
 

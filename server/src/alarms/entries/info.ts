@@ -101,17 +101,17 @@ const entryOf = ({ db, clock }: Needs, scope: Scope, alertId: number) =>
 export const linkedEntry = async (needs: Needs, scope: Scope, alertId: number): Promise<LinkedEntry | undefined> => {
   const found = await entryOf(needs, scope, alertId);
   if (!found) return undefined;
-  const [[row], rule] = await Promise.all([withNow(needs.pool, [found]), ruleOf(needs.db, found)]);
+  const [[row], rule] = await Promise.all([withNow(needs, scope, [found]), ruleOf(needs.db, found)]);
   return row && { ...row, response: rule?.response ?? "" };
 };
 
 /** One alert in the account's scope with its timeline; 404 for any other id. */
 export const alertInfo = async (needs: Needs, caller: Caller, alertId: number): Promise<AlertInfo> => {
-  const { db, pool } = needs;
+  const { db } = needs;
   const found = await entryOf(needs, caller, alertId);
   if (!found) throw notFound();
   const [[row], rule, messages, events, silence] = await Promise.all([
-    withNow(pool, [found]),
+    withNow(needs, caller, [found]),
     ruleOf(db, found),
     notified(db, caller, alertId),
     written(db, alertId),

@@ -2,20 +2,26 @@ import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import type { alertEntries, StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { sql } from "kysely";
-import type { Pool } from "pg";
 import { listedLike, type Scope } from "../../access/index.ts";
 import { offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import { newestReadings } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { type Alerts, alertsInScope, byPriority } from "../log/filter.ts";
-import { alertRow, type NamedAlert, withNames } from "../log/queries.ts";
+import { loggedAlerts, type NamedAlert, withNames } from "../log/queries.ts";
 import { isSilenced } from "../silences/in-force.ts";
 
-/** Adds the newest values of their channels to alerts. */
-export const withNow = async (pool: Pool, alerts: readonly NamedAlert[]): Promise<StandingRow[]> => {
+/** Alerts with their places in their families, and the newest values of their channels. */
+export const withNow = async (
+  { db, pool }: Pick<World, "db" | "pool">,
+  scope: Scope,
+  alerts: readonly NamedAlert[],
+): Promise<StandingRow[]> => {
   const channelIds = [...new Set(alerts.flatMap(({ channel_id }) => channel_id ?? []))];
-  const newest = channelIds.length > 0 ? await newestReadings(pool, channelIds) : undefined;
-  return alerts.map((alert) => ({ ...alertRow(alert), now: newest?.get(alert.channel_id ?? -1)?.value ?? null }));
+  const [logged, newest] = await Promise.all([
+    loggedAlerts(db, scope, alerts),
+    channelIds.length > 0 ? newestReadings(pool, channelIds) : undefined,
+  ]);
+  return logged.map((alert) => ({ ...alert, now: newest?.get(alert.deviceChannelId ?? -1)?.value ?? null }));
 };
 
 const oneOf = (query: Alerts, column: "status" | "priority", values?: readonly number[]): Alerts =>
@@ -46,5 +52,5 @@ export const standingAlerts = async (
     .limit(filter.size)
     .offset(offsetOf(filter));
   const rows = await withNames(db, few, at).orderBy("is_silent").$call(byPriority).execute();
-  return pageOf(await withNow(pool, rows), total, filter);
+  return pageOf(await withNow({ db, pool }, scope, rows), total, filter);
 };

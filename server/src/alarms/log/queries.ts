@@ -4,15 +4,18 @@ import {
   type AlertRow,
   AlertStatus,
   AlertType,
+  type LoggedAlert,
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
+import { Role } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { devicesInMaintenance, type SilencedAt, silencedRules } from "../silences/in-force.ts";
 import { type AlertFilter, type Alerts, alertsInScope, byPriority, filteredAlerts, notSilenced } from "./filter.ts";
+import { firstOuts } from "./first-out.ts";
 import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
 
 /** Alerts restricted by their own fields and by their owners. */
@@ -73,6 +76,7 @@ export const withNames = (db: Database, few: Alerts, at: SilencedAt) =>
     .leftJoin(devicesInMaintenance(db, at).as("silent_devices"), "silent_devices.device_id", "alerts.device_id")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name", isSwitch.as("is_switch")])
+    .select(sql<number>`coalesce(devices.parent_device_id, devices.device_id)`.as("family"))
     .select([acceptName.as("accept_name"), assignedName.as("assigned_name")])
     .select([isSilent.as("is_silent"), silentUntil.as("silent_until")]);
 
@@ -93,7 +97,7 @@ const newest = (db: Database, { entries, owners, at }: Choice, limit: number, of
 export type NamedAlert = Awaited<ReturnType<ReturnType<typeof withNames>["execute"]>>[number];
 
 /** An alert as lists show it. */
-export const alertRow = (alert: NamedAlert): AlertRow => ({
+const alertRow = (alert: NamedAlert): AlertRow => ({
   alarmLogId: alert.alert_id,
   // One occurrence is one entry, so it is its own group.
   alarmLogGroupId: alert.alert_id,
@@ -146,8 +150,25 @@ const pageOfLog = async (db: Database, request: Request, page: PageRequest) => {
   return { rows, total };
 };
 
+/** Alerts with their places in their families. */
+export const loggedAlerts = async (db: Database, scope: Scope, rows: readonly NamedAlert[]): Promise<LoggedAlert[]> => {
+  const placeOf = await firstOuts(db, scope, rows);
+  return rows.map((row) => ({ ...alertRow(row), ...placeOf(row) }));
+};
+
 /** A page of the alerts that match the filter, newest first. */
 export const alertLog = async (
+  db: Database,
+  scope: Scope,
+  filter: AlertFilter & PageRequest,
+  now: Date,
+): Promise<Page<LoggedAlert>> => {
+  const { rows, total } = await pageOfLog(db, { scope, filter, now }, filter);
+  return pageOf(await loggedAlerts(db, scope, rows), total, filter);
+};
+
+/** The same of one channel or device, without the places: its chart asks for hundreds. */
+export const sourceAlerts = async (
   db: Database,
   scope: Scope,
   filter: AlertFilter & PageRequest,
@@ -186,21 +207,35 @@ export const newestNotifications = async (
 ): Promise<NotificationRow[]> =>
   (await newest(db, await chosen(db, { scope, filter: notifications, now }), limit).execute()).map(notificationRow);
 
-/**
- * Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. By priority, then
- * newest first.
- */
+/** Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. */
+const unconfirmed = (db: Database, scope: Scope, at: SilencedAt): Alerts =>
+  alertsInScope(db, scope)
+    .$call(notSilenced(db, at))
+    .where("alerts.status", "=", AlertStatus.triggered)
+    .where(({ eb, or }) =>
+      or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
+    );
+
+/** Unconfirmed alerts, by priority, then newest first. */
 export const unconfirmedAlerts = async (
   db: Database,
   scope: Scope,
   { limit, now }: { limit: number; now: Date },
 ): Promise<AlertRow[]> => {
   const at = { plantId: scope.plantId, now };
-  const entries = alertsInScope(db, scope)
-    .$call(notSilenced(db, at))
-    .where("alerts.status", "=", AlertStatus.triggered)
-    .where(({ eb, or }) =>
-      or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
-    );
-  return (await withNames(db, byPriority(entries).limit(limit), at).$call(byPriority).execute()).map(alertRow);
+  const few = byPriority(unconfirmed(db, scope, at)).limit(limit);
+  return (await withNames(db, few, at).$call(byPriority).execute()).map(alertRow);
+};
+
+/** The unconfirmed alerts of these devices of the plant, at most `limit`. */
+export const unconfirmedOfDevices = async (
+  db: Database,
+  plantId: number,
+  { deviceIds, limit, now }: { deviceIds: readonly number[]; limit: number; now: Date },
+): Promise<AlertRow[]> => {
+  const at = { plantId, now };
+  const few = unconfirmed(db, { plantId, roleType: Role.owner, dashboardId: null }, at)
+    .where(sql<boolean>`alerts.device_id = any(${[...deviceIds]}::int[])`)
+    .limit(limit);
+  return (await withNames(db, few, at).execute()).map(alertRow);
 };

@@ -1,4 +1,4 @@
-import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
+import { channelTypes, type Limit, limitsOf } from "@telltale/contract/channel-types/index";
 import type { AlarmRange } from "@telltale/contract/domains/alerting/alarm-range";
 import { AlarmCondition, hasHysteresis, hasValue } from "@telltale/contract/domains/alerting/conditions";
 import type { GateType } from "@telltale/contract/domains/alerting/gate";
@@ -108,12 +108,35 @@ export const rulesOf = (
   custom: readonly CustomAlarm[],
 ): Rule[] =>
   leaving([
-    ...limitsOf(channelType, settings).map((limit) => ({
+    ...limitsOf(channelType, settings).map(({ onDelay, offDelay, ...limit }) => ({
+      ...atOnce,
       ...limit,
       key: ruleKey.threshold(channelId, limit.alarmType),
       alarmClass: AlertClass.threshold,
       alarmId: null,
-      ...atOnce,
+      onDelay: onDelay * second,
+      offDelay: offDelay * second,
     })),
     ...custom.map((alarm) => customRule(channelId, alarm)),
   ]);
+
+const isSameLimit = (a: Limit, b: Limit): boolean =>
+  a.alarmType === b.alarmType &&
+  a.setpoint === b.setpoint &&
+  a.hysteresis === b.hysteresis &&
+  a.onDelay === b.onDelay &&
+  a.offDelay === b.offDelay;
+
+/** Keys of the channel's own limits that are not the same under both settings. */
+export const changedLimits = (
+  channelId: number,
+  channelType: ChannelType,
+  before: ChannelSettings,
+  after: ChannelSettings,
+): string[] => {
+  const [were, are] = [limitsOf(channelType, before), limitsOf(channelType, after)];
+  const without = (some: readonly Limit[], others: readonly Limit[]) =>
+    some.filter((limit) => !others.some((other) => isSameLimit(limit, other)));
+  const types = new Set([...without(were, are), ...without(are, were)].map(({ alarmType }) => alarmType));
+  return [...types].map((alarmType) => ruleKey.threshold(channelId, alarmType));
+};

@@ -17,6 +17,8 @@ export interface RuledChannel {
 interface Open {
   key: string;
   threshold: number | null;
+  /** Its condition has ended, and it waits for the delay with which its rule clears. */
+  isEnding: boolean;
 }
 
 /** Whether the newest reading ends the alert. If the setpoint has changed since, the reading is evaluated as if no alert were open. */
@@ -32,10 +34,10 @@ const byNewest: readonly number[] = [AlarmCondition.limit, AlarmCondition.fault]
 /** Whether an open alert is no longer justified by any rule of the channel and its newest reading. */
 export const hasEnded = (
   { channelId, channelType, settings, custom, newest }: RuledChannel,
-  { key, threshold }: Open,
+  { key, threshold, isEnding }: Open,
 ): boolean => {
   const rule = rulesOf(channelId, channelType, settings, custom).find((each) => each.key === key);
   if (!rule) return true;
   if (!byNewest.includes(rule.condition)) return threshold !== null && threshold !== rule.setpoint;
-  return newest !== null && isOver(rule, threshold, newest);
+  return newest !== null && !isEnding && isOver(rule, threshold, newest);
 };

@@ -70,6 +70,12 @@ describe("a rule with a gate", () => {
       [open(1), at(2, 9), closed(5), open(9), at(30, 9)],
       "raise 2",
     ],
+    [
+      "is raised again while it is open",
+      aGated(),
+      [open(1), at(2, 9), at(3, 7), at(4, 9), closed(5)],
+      "raise 2, clear 3, raise 4, clear 5",
+    ],
     ["waits for the start-up time", aGated({ startUp: 10 }), [open(5), at(6, 9), at(30, 9)], "raise 15"],
     ["is quiet when it ends within the start-up time", aGated({ startUp: 10 }), [open(5), at(6, 9), at(15, 7)], ""],
     [

@@ -169,6 +169,7 @@ export const completePast = async (
     const device = telemetry.registry.inMemory({ deviceId });
     if (device) device.isOnline = false;
   }
-  const message = { cmd: LiveCommand.alertChange, deviceId: gone[0] ?? 0 };
+  // Of many devices: consoles fetch what they show.
+  const message = { cmd: LiveCommand.dashboardChange };
   for (const { plantId } of plants) bus.emit("live", { plantId, message });
 };

@@ -40,8 +40,9 @@ describe("a device whose settings were saved", () => {
     const device = await connectedTo(world, station);
     await vi.waitFor(() => expect(device.received).toContainEqual(received(1, { span: 16, channelSwitch: 1 })));
     expect(await setup()).toMatchObject({ settingsVersion: 1, savedTime: null, isPending: false });
-    await save({ AI1: { [Key.span]: 20 } });
-    await vi.waitFor(() => expect(device.received).toContainEqual(received(2, { span: 20 })));
+    await save({ AI1: { [Key.span]: 20, [Key.higherDelay]: 30 } });
+    const changed = { span: 20, higherAlarmDelay: 30 };
+    await vi.waitFor(() => expect(device.received).toContainEqual(received(2, changed)));
     expect(await setup()).toMatchObject({ isPending: true, savedTime: world.clock.date(), confirmedTime: null });
     expect(await channelOf("AI1")).toMatchObject({ isPending: true });
     expect(await channelOf("AI2")).toMatchObject({ isPending: false });

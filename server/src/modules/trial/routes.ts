@@ -2,20 +2,23 @@ import type { Input } from "@telltale/contract/call/call";
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import type { AlarmTrial, alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import type { Rule } from "../../alarms/evaluate.ts";
+import type { Reading, Rule } from "../../alarms/evaluate.ts";
 import { ruleToTry } from "../../alarms/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
-import { hasReadings, isSameScale, readingsInOrder } from "../../telemetry/index.ts";
+import { hasReadings, hoursOfRange, isSameScale, readingsInOrder } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { createGaps, createTrial, type Occurrence, trialOf } from "./evaluation.rules.ts";
+import { followGate } from "./gate-turns.ts";
+import { hoursFor, tryHours } from "./hours.rules.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 /** Longest time that a trial may take, milliseconds. */
 const longest = 15_000;
 
@@ -57,21 +60,36 @@ const tryReadings = async (
   { channelId, rule, from, now, days, pace }: Tried,
 ): Promise<AlarmTrial> => {
   const trial = createTrial(rule);
-  for await (const readings of readingsInOrder(pool, [channelId], from, now)) {
-    for (const reading of readings) trial.read(reading);
-    await pace();
-  }
+  const turnUntil = await followGate(pool, rule, { from, now, pace }, trial.turn);
+  const hours = hoursFor(rule, await hoursOfRange(pool, channelId, { from, to: now }));
+  const read = (reading: Reading): void => {
+    turnUntil(reading.ts);
+    trial.read(reading);
+  };
+  await tryHours({ ...trial, read }, hours, async function* (first, last) {
+    const [begin, end] = [Math.max(from, first * hour), Math.min(now, (last + 1) * hour - 1)];
+    for await (const readings of readingsInOrder(pool, [channelId], begin, end)) {
+      yield readings;
+      await pace();
+    }
+  });
+  turnUntil(now);
   return trial.result(now, days);
 };
 
 /** A rule about missing data: where another channel of the device has sent meanwhile, so that the device was not silent itself. Arrival is taken to be the readings' time. */
 const trySilence = async ({ db, pool }: Needs, tried: Tried): Promise<AlarmTrial> => {
   const { channelId, rule, from, now, days, pace } = tried;
-  const search = createGaps(rule.window);
+  const search = createGaps(rule);
+  const turnUntil = await followGate(pool, rule, { from, now, pace }, search.turn);
   for await (const readings of readingsInOrder(pool, [channelId], from, now)) {
-    for (const reading of readings) search.read(reading);
+    for (const reading of readings) {
+      turnUntil(reading.ts);
+      search.read(reading);
+    }
     await pace();
   }
+  turnUntil(now);
   const others = await db
     .selectFrom("channels")
     .select("channel_id")

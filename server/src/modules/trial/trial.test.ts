@@ -1,5 +1,7 @@
 import { Code } from "@telltale/contract/call/codes";
 import { alarms } from "@telltale/contract/domains/alarms";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
+import { GateType } from "@telltale/contract/domains/alerting/gate";
 import { alarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import fc from "fast-check";
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTelemetry, type Telemetry } from "../../telemetry/telemetry.ts";
 import { type AlarmInput, aLowFlow, aWatchableStation, type Watchable } from "../../test/test-alarms.ts";
 import { anInstaller, anOwner, aSupportView, type Person } from "../../test/test-people.ts";
+import { packRange, unpackedReadings } from "../../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 let server: TestServer;
@@ -29,10 +32,10 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Sends values of the station's AI3, a number of minutes ago each, oldest first. */
-const send = async (values: readonly [minutesAgo: number, value: number][]): Promise<void> => {
+/** Sends values of a channel of the station, a number of minutes ago each, oldest first. */
+const send = async (values: readonly [minutesAgo: number, value: number][], code = "AI3"): Promise<void> => {
   const device = await telemetry.registry.find({ token: watchable.station.accessToken });
-  const channel = device?.channels.get("AI3");
+  const channel = device?.channels.get(code);
   if (!device || !channel) throw new Error("The device is not known");
   const { promise, resolve } = Promise.withResolvers<string>();
   const times = values.map(([ago]) => now - ago * 60_000);
@@ -65,13 +68,43 @@ describe("trying an alert", () => {
     ]);
     expect(trial.inAlarmSeconds).toBe(60 + 180 + 30 + 600);
     expect(trial.longestSeconds).toBe(600);
-    expect(trial.withDelay).toEqual([
+    expect(trial.withDelay.map(({ seconds, total }) => ({ seconds, total }))).toEqual([
       { seconds: 10, total: 4 },
       { seconds: 60, total: 3 },
       { seconds: 300, total: 1 },
     ]);
+    expect(trial.withDelay[1]?.occurrences.map(({ from, to }) => [minutesAgo(from), minutesAgo(to)])).toEqual([
+      [1499, 1499],
+      [99, 97],
+      [9, null],
+    ]);
     expect(await tried({ days: 1 })).toMatchObject({ total: 3, perDay: [3] });
     expect(await tried({ onDelay: 120, alarmValue: 5, alarmHysteresis: 1 })).toMatchObject({ total: 0, readings: 7 });
+  });
+
+  test("counts only while the rule's gate is open", async () => {
+    const gate = { gateChannelId: Number(watchable.station.channels.DI1), gateType: GateType.on };
+    await send([[1400, 0]], "DI1");
+    await send([
+      [1300, 10],
+      [1200, 50],
+    ]);
+    await send([[1000, 1]], "DI1");
+    await send([
+      [900, 10],
+      [800, 50],
+      [700, 10],
+    ]);
+    await send([[650, 0]], "DI1");
+    await send([[100, 50]]);
+    const spans = async (more: AlarmInput) =>
+      (await tried({ ...gate, ...more })).occurrences.map(({ from, to }) => [minutesAgo(from), minutesAgo(to)]);
+    expect(await spans({})).toEqual([
+      [900, 800],
+      [700, 650],
+    ]);
+    expect(await spans({ startUp: 12_000 })).toEqual([[700, 650]]);
+    expect(await spans({ condition: AlarmCondition.noData, window: 6000 })).toEqual([]);
   });
 
   test("writes nothing", async () => {
@@ -123,6 +156,23 @@ describe("trying an alert", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  test("is the same when most of its hours are packed and need not be read", async () => {
+    const low = (at: number) => at % 97 === 5 || (at > 150 && at < 162);
+    await send(Array.from({ length: 46 * 6 }, (_, at) => [(46 * 6 - at) * 10, low(at) ? 10 : 50]));
+    const rule = { onDelay: 60, offDelay: 3600 };
+    const before = await tried(rule);
+    expect(before).toMatchObject({ total: 4, readings: 46 * 6 });
+    const hour = Math.floor(now / 3_600_000);
+    await packRange(server.world.pool, hour - 48, hour);
+    expect(await unpackedReadings(server.world.pool, Number(watchable.station.channels.AI3))).not.toHaveLength(46 * 6);
+    expect(await tried(rule)).toEqual(before);
+  });
+
+  test("needs no recipients", async () => {
+    await send([[100, 10]]);
+    expect(await tried({ notifyUserIds: [] })).toMatchObject({ total: 1 });
   });
 
   test("is refused like adding it, and for other classes", async () => {

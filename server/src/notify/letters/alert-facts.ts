@@ -12,6 +12,8 @@ export interface AlertFacts {
   /** Name and code of the channel; null for an alert about the whole device. */
   channelName: string | null;
   channelCn: string | null;
+  /** Whether the channel is a contact, whose values are ON and OFF. Absent in messages that an older version has queued. */
+  isSwitch?: boolean;
   value: number | null;
   unit: string;
   threshold: number | null;
@@ -48,10 +50,13 @@ const withDecimals = (value: number, decimals: number): string => {
 };
 
 const levels: readonly number[] = [AlertType.digitalInput, AlertType.digitalOutput];
+/** Whether the value is ON or OFF. */
+const isLevelOf = ({ alarmType, isSwitch }: AlertFacts): boolean => levels.includes(alarmType) || isSwitch === true;
 
 /** A value as the alert log shows it; levels are ON or OFF. */
-const valueText = ({ alarmType, unit }: AlertFacts, value: number): string => {
-  if (levels.includes(alarmType)) return value > 0 ? "ON" : "OFF";
+const valueText = (facts: AlertFacts, value: number): string => {
+  if (isLevelOf(facts)) return value > 0 ? "ON" : "OFF";
+  const { alarmType, unit } = facts;
   const text = withDecimals(value, alarmType === AlertType.counting ? 0 : 2);
   return unit === "" ? text : `${text} ${unit}`;
 };
@@ -64,7 +69,7 @@ export const alertText = (facts: AlertFacts) => {
   const isNotice = facts.alarmClass === AlertClass.notification || facts.value === null || facts.channelName === null;
   const zone = zoneOf(facts.zone);
   const stamp = zone.stamp(facts.time);
-  const isLevel = levels.includes(facts.alarmType);
+  const isLevel = isLevelOf(facts);
   return {
     /** What is told in words: the event of a device, or a condition without a value; null when a channel's value raised the alert. */
     notice: isNotice ? facts.msg : null,

@@ -52,6 +52,12 @@ describe("an alert's mail", () => {
     );
   });
 
+  test("says ON and OFF of a contact, also where a limit raised it", () => {
+    const contact = { ...facts, channelName: "Pump runs", isSwitch: true, value: 1, unit: "", threshold: 1 };
+    expect(alertLetter(contact, to).subject).toBe("High: Pump runs ON - Pump house");
+    expect(plainText(alertLetter(contact, to))).not.toContain("Threshold");
+  });
+
   test("opens the recipient's own link, and says that it is theirs alone", () => {
     const letter = alertLetter({ ...facts, alertId: 7 }, { ...to, link: "https://telltale.test/c/AbC" });
     expect(letter.action).toEqual({ label: "Open the alert", url: "https://telltale.test/c/AbC" });

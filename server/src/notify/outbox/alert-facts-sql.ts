@@ -1,3 +1,5 @@
+import { Analog } from "@telltale/contract/domains/channels";
+
 /** Whether an alert is older than a day: news of a device that reconnects with weeks of readings. `r` is the alert. */
 export const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
 
@@ -14,6 +16,10 @@ export const joinNames = `
   JOIN plants pl ON pl.plant_id = r.plant_id
   LEFT JOIN channels c ON c.channel_id = r.channel_id`;
 
+/** SQL: whether the channel of an alert `r` is a contact. */
+const isSwitch = `EXISTS (SELECT FROM settings_periods sp WHERE sp.channel_id = r.channel_id AND sp.end_time IS NULL
+   AND (sp.settings->>'analogId')::int IN (${Analog.digitalInput}, ${Analog.digitalOutput}))`;
+
 /**
  * SQL expression of a message's body: an alert `r` with its rule `a`, and `AlertFacts` of the recipient. `now` is an SQL expression of the time;
  * `stopKey` one of the recipient's key to unsubscribe. A message about old news is sent only while its alert is open.
@@ -21,7 +27,7 @@ export const joinNames = `
 export const alertFacts = (now: string, stopKey: string): string => `
   jsonb_build_object('alert', jsonb_build_object(
     'alarmClass', r.alarm_class, 'alarmType', r.alarm_type, 'alarmName', coalesce(a.alarm_name, r.alarm_name),
-    'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn,
+    'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn, 'isSwitch', ${isSwitch},
     'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
     'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
     'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', ${stopKey}, 'alertId', r.alert_id, 'priority', r.priority, 'response', coalesce(a.response, ''),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
+import type { Rule } from "../../alarms/evaluate.ts";
 import { type CustomAlarm, rulesOf } from "../../alarms/rules/channel.rules.ts";
 import { isSameScale, type SettingsPeriod } from "../scaling.ts";
 import type { AlarmSettings, EarlierAlarmSettings } from "./known-device.ts";
@@ -64,3 +65,11 @@ export const alarmsAt = (channel: AlarmsOverTime, ts: number, now: number): Alar
   if (ts >= channel.evaluatedFrom || now - ts <= liveFor) return channel;
   return channel.earlierAlarms.find(({ from }) => ts >= from) ?? channel;
 };
+
+/** When the alarm settings of a time before the current ones ended, which is when the next began; epoch milliseconds. */
+export const endOfPeriod = ({ evaluatedFrom, earlierAlarms }: AlarmsOverTime, ts: number): number =>
+  earlierAlarms.findLast(({ from }) => from > ts)?.from ?? evaluatedFrom;
+
+/** Whether the same rule, with the same limit and times, is among these. */
+export const isAmong = (rules: readonly Rule[], rule: Rule): boolean =>
+  rules.some((other) => isDeepStrictEqual(rule, other));

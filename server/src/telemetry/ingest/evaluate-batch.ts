@@ -127,8 +127,7 @@ const restate = (batch: EvaluatedBatch, channel: KnownChannel, rules: ReadonlyMa
 const evaluateNewest = (batch: EvaluatedBatch, channel: KnownChannel, now: number): void => {
   const { state } = channel;
   if (channel.draft) return;
-  const before = { ...state, ts: Number.NEGATIVE_INFINITY };
-  const rules = evaluateLimits(batch, { channel, before, evaluatedBy: channel, now }, { ...state, ts: now });
+  const rules = evaluateLimits(batch, { channel, before: state, evaluatedBy: channel, now });
   batch.newest.push(channel);
   batch.corrected.add(channel);
   channel.draft = { ...state, status: statusBy(state, rules), rules };

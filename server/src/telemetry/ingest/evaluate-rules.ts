@@ -15,6 +15,7 @@ import {
 import { isOfReadings } from "../../alarms/index.ts";
 import { arrive, miss, turnArrivals, waiting } from "../../alarms/rules/arrivals.rules.ts";
 import { isGateOpen } from "../../alarms/rules/limit.rules.ts";
+import { alarmsAt, endOfPeriod, isAmong } from "../devices/alarm-settings.ts";
 import type { AlarmSettings, ChannelState, KnownChannel } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
 import type { Tick } from "./submission.ts";
@@ -148,37 +149,79 @@ const arrived = (rule: Rule, state: RuleState, now: number): Outcome => {
   return outcome.state === state ? outcome : { ...outcome, due: now + rule.window };
 };
 
+/** A state in which nothing waits. */
+const settled = (state: RuleState): RuleState => {
+  if (state.isOpen === state.holds) return state;
+  return state.isOpen ? { ...state, holds: true, isCounted: true } : { ...atRest, gate: state.gate };
+};
+
+/**
+ * The states of a channel's rules at a reading. Where the newest one was kept from before its limits changed, what waits by the earlier limits is
+ * judged by them until their period's end, and begins anew by the present ones. Of what had arrived before the change, the save has done that.
+ */
+const statesAt = (batch: EvaluatedBatch, subject: Evaluated, ts: number): ReadonlyMap<string, RuleState> => {
+  const { channel, before, evaluatedBy } = subject;
+  const { rules, ts: newest, received } = before;
+  if (rules.size === 0 || received < channel.evaluatedFrom || !Number.isFinite(newest)) return rules;
+  const earlier = alarmsAt(channel, newest, received);
+  if (earlier === evaluatedBy) return rules;
+  // One that may be live is evaluated by the present ones although it is of the time before.
+  const end = Math.min(endOfPeriod(channel, newest), ts);
+  return evaluated(batch, { ...subject, evaluatedBy: earlier }, newest, (rule, state) => {
+    if (isAmong(evaluatedBy.rules, rule)) return untouched(state);
+    const { state: is, transitions } = tick(rule, state, before, end);
+    return { state: settled(is), transitions };
+  });
+};
+
 /** Evaluates a reading, newer than the newest, by all rules of its channel; returns their states. */
 export const evaluateRules = (
   batch: EvaluatedBatch,
   subject: Evaluated,
   reading: Reading,
 ): ReadonlyMap<string, RuleState> => {
-  const { before, now, channel } = subject;
+  const rules = statesAt(batch, subject, reading.ts);
+  const present = rules === subject.before.rules ? subject : { ...subject, before: { ...subject.before, rules } };
+  const { before, now, channel } = present;
   // A value scaled by earlier settings is no measure for this one.
   const newest = before.ts >= channel.scaledFrom ? before : { ...before, status: ReadingStatus.noData };
   return evaluated(
     batch,
-    subject,
+    present,
     reading.ts,
     (rule, state) => (isOfArrivals(rule) ? arrived(rule, state, now) : step(rule, state, newest, reading)),
-    before.rules.size > 0 ? removeOrphans(batch, subject, reading.ts) : undefined,
+    before.rules.size > 0 ? removeOrphans(batch, present, reading.ts) : undefined,
   );
 };
 
-/** Evaluates the newest reading anew by changed limits. Conditions that look at more than one reading go on as they are. */
-export const evaluateLimits = (
-  batch: EvaluatedBatch,
-  subject: Evaluated,
-  reading: Reading,
-): ReadonlyMap<string, RuleState> =>
-  evaluated(
-    batch,
-    subject,
-    reading.ts,
-    (rule, state) => (isOverTime(rule.condition) ? untouched(state) : step(rule, state, subject.before, reading)),
-    subject.before.rules.size > 0 ? removeOrphans(batch, subject, reading.ts) : undefined,
-  );
+const isDelayed = ({ onDelay, offDelay }: Rule): boolean => onDelay > 0 || offDelay > 0;
+
+/** The device's time now: its clock goes on from its newest reading. */
+const deviceTime = ({ ts, received }: Pick<ChannelState, "ts" | "received">, now: number): number =>
+  ts + Math.max(0, now - received);
+
+/**
+ * Evaluates the newest reading anew by changed limits, as of now. Conditions that look at more than one reading go on as they are. Delays run by the
+ * device's clock, as those do that its readings begin.
+ */
+export const evaluateLimits = (batch: EvaluatedBatch, subject: Evaluated): ReadonlyMap<string, RuleState> => {
+  const { before: newest, now } = subject;
+  const evaluateAt = (ts: number, rules: ChannelState["rules"], isMeant: (rule: Rule) => boolean) => {
+    // It is not compared with itself as the reading before.
+    const before = { ...newest, ts: Number.NEGATIVE_INFINITY, rules };
+    const anew = { ...subject, before };
+    return evaluated(
+      batch,
+      anew,
+      ts,
+      (rule, state) =>
+        isMeant(rule) && !isOverTime(rule.condition) ? step(rule, state, before, { ...newest, ts }) : untouched(state),
+      rules.size > 0 ? removeOrphans(batch, anew, ts) : undefined,
+    );
+  };
+  const rules = evaluateAt(now, newest.rules, (rule) => !isDelayed(rule));
+  return evaluateAt(deviceTime(newest, now), rules, isDelayed);
+};
 
 /** A late reading has arrived: it is evaluated by rules about missing data only. */
 export const evaluateArrival = (batch: EvaluatedBatch, subject: Evaluated): ReadonlyMap<string, RuleState> =>
@@ -238,7 +281,7 @@ export const evaluateDelays = (
   { heard, since }: Tick,
 ): ReadonlyMap<string, RuleState> => {
   const { before, now, evaluatedBy } = subject;
-  const until = before.ts + Math.max(0, now - before.received);
+  const until = deviceTime(before, now);
   const last = Math.max(before.received, before.late ?? 0);
   const silence = { arrived: Math.max(last, since), heard: Math.max(heard, last), now };
   const forlorn = removeForlorn(batch, subject);

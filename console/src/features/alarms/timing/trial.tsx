@@ -1,85 +1,83 @@
-import { type AlarmTrial, alarmTrial, mostTrialDays } from "@telltale/contract/domains/alerting/trial";
-import { counted } from "@telltale/contract/text/counted";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { durationText } from "../../../domain/alerts/duration.ts";
-import { ChoiceRow } from "../../../form/choice-row.tsx";
-import { validationError } from "../../../form/text-field.tsx";
-import { useAction } from "../../../session/use-call.ts";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { mostTrialDays } from "@telltale/contract/domains/alerting/trial";
+import { type ReactNode, use, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "../../../ui/control/button.tsx";
-import classes from "./when-exactly.module.css";
+import { Loader } from "../../../ui/control/loader.tsx";
+import { Segments } from "../../../ui/segments.tsx";
+import type { Typed } from "../alarm-fields.ts";
+import classes from "./trial.module.css";
+import { TrialPlaceContext } from "./trial-place.ts";
+import { TrialResult } from "./trial-result.tsx";
+import { type RunningTrial, useTrial } from "./use-trial.ts";
 
-const delayText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${seconds / 60} min`);
+const fewDays = 7;
+const lengths = [fewDays, mostTrialDays].map((days) => ({ value: days, label: `${days} days` }));
 
-/** What it would have raised, as a sentence. */
-const sentence = ({ total, perDay, inAlarmSeconds, longestSeconds, underAMinute, readings }: AlarmTrial): string => {
-  if (readings === 0) return `There are no readings of the last ${mostTrialDays} days.`;
-  if (total === 0) return `Last ${mostTrialDays} days: no alert.`;
-  return [
-    `Last ${mostTrialDays} days: ${counted(total, "alert")}, worst day ${Math.max(...perDay)}`,
-    `in alarm for ${durationText(inAlarmSeconds * 1000)}, longest ${durationText(longestSeconds * 1000)}`,
-    `${underAMinute} under a minute.`,
-  ].join("; ");
-};
-
-interface ResultProps {
-  trial: AlarmTrial;
-  onDelay: string;
+interface TrialProps {
+  read: (fields: Typed) => Record<string, unknown>;
   onApply: (onDelay: string) => void;
 }
 
-/** The result, and how often it would have been with other delays; choosing one takes it over. */
-const Result = ({ trial, onDelay, onApply }: ResultProps) => {
-  const others = trial.withDelay.map(({ seconds, total }) => ({
-    value: String(seconds),
-    label: `${delayText(seconds)}: ${total}`,
-  }));
+/** The part of an address by which a link leads to the trial. */
+const tryLink = "#try";
+
+interface StateProps {
+  running: RunningTrial;
+  days: number;
+  onDays: (days: number) => void;
+}
+
+/** What is said while there is no result. */
+const State = ({ running: { error, isRunning, retry }, days, onDays }: StateProps) => {
+  if (isRunning)
+    return (
+      <p className={classes.sentence} role="status">
+        <Loader size={16} aria-hidden /> Trying it on the last {days} days
+      </p>
+    );
+  if (error)
+    return (
+      <p className={classes.fault} role="alert">
+        <IconAlertTriangle size={16} aria-hidden />
+        <span>{error.message}</span>
+        <Button size="compact-sm" variant="default" onClick={() => (days > fewDays ? onDays(fewDays) : retry())}>
+          {days > fewDays ? `Try ${fewDays} days` : "Try again"}
+        </Button>
+      </p>
+    );
   return (
-    <div role="status">
-      <p>{sentence(trial)}</p>
-      {trial.total > 0 && <ChoiceRow label="With a delay of" options={others} value={onDelay} onChange={onApply} />}
-    </div>
+    <p className={classes.sentence}>
+      <span>As soon as channel and condition are complete, this tells what the alert would have raised.</span>
+    </p>
   );
 };
 
-interface TrialProps extends Omit<ResultProps, "trial"> {
-  read: (fields: Record<string, FormDataEntryValue>) => Record<string, unknown>;
-}
-
-/** The part of an address by which a link tries the alert at once. */
-const tryLink = "#try";
-
-/** 'Try it': what the alert in the form would have raised on the readings of the last 30 days. */
-export const Trial = ({ read, ...result }: TrialProps): ReactNode => {
-  const button = useRef<HTMLButtonElement>(null);
-  const [fault, setFault] = useState<string>();
-  const { mutate, data, isPending, reset } = useAction(alarmTrial.try);
-  // What was tried is no longer what the fields say.
+const TrialPanel = ({ element, read, onApply }: TrialProps & { element: HTMLElement }) => {
+  const [days, setDays] = useState(mostTrialDays);
+  const running = useTrial(element, read, days);
+  const { finished, isRunning } = running;
   useEffect(() => {
-    const form = button.current?.form;
-    form?.addEventListener("input", reset);
-    return () => form?.removeEventListener("input", reset);
-  }, [reset]);
-  const tryIt = () => {
-    const form = button.current?.form;
-    if (!form || !alarmTrial.try.body) return;
-    const fields = { ...read(Object.fromEntries(new FormData(form))), days: String(mostTrialDays) };
-    const parsed = alarmTrial.try.body.safeParse(fields);
-    setFault(parsed.success ? undefined : parsed.error.issues[0]?.message);
-    if (parsed.success) mutate(parsed.data);
-  };
-  const tryAtOnce = useEffectEvent(() => {
-    if (location.hash !== tryLink) return;
-    button.current?.scrollIntoView({ block: "center" });
-    tryIt();
-  });
-  useEffect(() => tryAtOnce(), []);
+    if (location.hash === tryLink) element.scrollIntoView({ block: "end" });
+  }, [element]);
+  const choice = <Segments label="Days to try it on" options={lengths} value={days} onChange={setDays} />;
   return (
-    <section className={classes.trial} aria-label="Try it">
-      <Button ref={button} variant="default" onClick={tryIt} loading={isPending}>
-        Try it on the last {mostTrialDays} days
-      </Button>
-      {fault !== undefined && <p className={classes.fault}>{validationError(fault)}</p>}
-      {data && <Result trial={data} {...result} />}
+    <section className={classes.trial} aria-label="Try it" aria-busy={isRunning}>
+      {finished ? (
+        <TrialResult {...finished} choice={choice} onApply={onApply} />
+      ) : (
+        <div className={classes.head}>
+          <h3>Try it</h3>
+          {choice}
+          <State running={running} days={days} onDays={setDays} />
+        </div>
+      )}
     </section>
   );
+};
+
+/** 'Try it': what the alert in the form would have raised on the readings of the last days; shown at the form's end. */
+export const Trial = (props: TrialProps): ReactNode => {
+  const { element } = use(TrialPlaceContext);
+  return element && createPortal(<TrialPanel {...props} element={element} />, element);
 };

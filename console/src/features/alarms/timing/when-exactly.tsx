@@ -70,7 +70,7 @@ interface WhenExactlyProps {
   read: (fields: Record<string, FormDataEntryValue>) => Record<string, unknown>;
 }
 
-/** Delays and repetitions behind a folded heading that says them in words, and what they would have raised. */
+/** Delays and repetitions behind a folded heading that says them in words, and what they would have raised, which the form shows at its end. */
 export const WhenExactly = ({ form, initial, condition, gate, read }: WhenExactlyProps): ReactNode => {
   const [timing, setTiming] = useState(() => timingOf(initial));
   const [isOpen, setOpen] = useState(false);
@@ -128,7 +128,7 @@ export const WhenExactly = ({ form, initial, condition, gate, read }: WhenExactl
         )}
         <GateFields form={form} initial={initial} {...gate} />
       </details>
-      <Trial read={read} onDelay={timing.onDelay} onApply={(onDelay) => change({ onDelay })} />
+      <Trial read={read} onApply={(onDelay) => change({ onDelay })} />
     </>
   );
 };

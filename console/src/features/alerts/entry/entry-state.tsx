@@ -5,7 +5,8 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type ReactNode, useMemo } from "react";
 import { alertStatusLook } from "../../../domain/alerts/alert-status.ts";
 import { alertName, alertValue, readingValue } from "../../../domain/alerts/alert-text.ts";
-import { exactDuration } from "../../../domain/alerts/duration.ts";
+import { durationText, exactDuration } from "../../../domain/alerts/duration.ts";
+import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
@@ -108,6 +109,27 @@ const Times = ({ alert }: { alert: AlertInfo }) => {
   );
 };
 
+/** Which alert of the family came first, where several were raised within a minute. */
+const Order = ({ alert }: { alert: AlertInfo }) => {
+  const { firstOf, follows } = alert;
+  if (firstOf === null && !follows) return null;
+  return (
+    <Fact label="First-out">
+      {firstOf !== null && <FirstOutGlyph />}
+      {follows ? (
+        <>
+          <small>{durationText(follows.seconds * 1000)} after</small>
+          <Link className={classes.link} to="/alarms/detail" search={{ alarmLogId: follows.alarmLogId }}>
+            {follows.name}
+          </Link>
+        </>
+      ) : (
+        orderText(alert)
+      )}
+    </Fact>
+  );
+};
+
 const silenceLabels: Record<SilenceKind, string> = {
   [SilenceKind.shelf]: "Shelved until",
   [SilenceKind.outOfService]: "Out of service until",
@@ -157,6 +179,7 @@ export const EntryState = ({ alert }: { alert: AlertInfo }): ReactNode => (
         <Assignee alert={alert} />
       </Fact>
       <Rule alert={alert} />
+      <Order alert={alert} />
       <SilenceFact alert={alert} />
     </dl>
   </section>

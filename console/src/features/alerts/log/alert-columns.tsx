@@ -1,8 +1,10 @@
-import { type AlertRow, AlertStatus, alertClassLabels } from "@telltale/contract/domains/alerts";
+import { type AlertRow, AlertStatus, alertClassLabels, type LoggedAlert } from "@telltale/contract/domains/alerts";
 import { alertValue } from "../../../domain/alerts/alert-text.ts";
+import { FirstOutMark } from "../../../domain/alerts/first-out.tsx";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";
+import classes from "../alert-cells.module.css";
 import {
   ConfirmedByCell,
   DeviceIdCell,
@@ -24,7 +26,8 @@ export interface ColumnNeeds {
   onConfirm: ((alert: AlertRow) => void) | undefined;
 }
 
-type AlertColumn = Column<AlertRow>;
+/** Only the log tells which alert was the first of several. */
+type AlertColumn = Column<AlertRow & Partial<Pick<LoggedAlert, "firstOf">>>;
 
 const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   key: "status",
@@ -88,7 +91,12 @@ const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, 
       width: widths[0],
       narrow: "below",
       filter: by.triggered,
-      cell: ({ createdTime }) => <MomentCell moment={createdTime} isStacked={isStacked} />,
+      cell: ({ createdTime, firstOf }) => (
+        <span className={classes.first}>
+          <MomentCell moment={createdTime} isStacked={isStacked} />
+          <FirstOutMark of={firstOf} />
+        </span>
+      ),
     },
     {
       key: "confirmed",

@@ -1,6 +1,6 @@
 import { silences } from "@telltale/contract/domains/alerting/silences";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
-import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { unhurried, useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { type AnyCall, useCall } from "../../../session/use-call.ts";
 import { changedCalls } from "../confirm/changed-calls.ts";
 
@@ -9,7 +9,7 @@ const refetchInterval = 60_000;
 
 /** How many things are silent; undefined until it is known. */
 export const useSilentCounts = () => {
-  useAlertsRefetch([silentNow.counts]);
+  useAlertsRefetch([silentNow.counts], unhurried);
   return useCall(silentNow.counts, {}, { meta: { quiet: true }, refetchInterval }).data;
 };
 

@@ -4,6 +4,7 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { ReactNode } from "react";
 import { alertName, channelBeside, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { durationText, isOverDay } from "../../../domain/alerts/duration.ts";
+import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
 import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
@@ -24,22 +25,40 @@ const kindOf = (alert: AlertRow): string => [typeOf(alert), channelBeside(alert)
 const silentText = ({ silentUntil }: AlertRow): string =>
   silentUntil === null ? "Master silent" : `Silent until ${recentShort(silentUntil)}`;
 
+/** Its place among those of its family, where there are others. */
+const Order = ({ alert }: { alert: StandingRow }) => {
+  const text = orderText(alert);
+  return (
+    text !== undefined && (
+      <span title={`First-out: ${text}`} data-first={alert.firstOf !== null || undefined}>
+        {alert.firstOf !== null && <FirstOutGlyph />}
+        {text}
+      </span>
+    )
+  );
+};
+
 /** The alert's name, a link to its page, over its type. */
-export const NameAndTypeCell = ({ alert }: { alert: AlertRow }): ReactNode => (
+export const NameAndTypeCell = ({ alert }: { alert: StandingRow }): ReactNode => (
   <span className={classes.stacked}>
     <b>
       <EntryLink alert={alert}>{alertName(alert)}</EntryLink>
     </b>
-    <small title={kindOf(alert)}>{kindOf(alert)}</small>
+    <small className={classes.kind}>
+      <span title={kindOf(alert)}>{kindOf(alert)}</span>
+      <Order alert={alert} />
+    </small>
     {alert.isSilent && <small>{silentText(alert)}</small>}
   </span>
 );
 
 /** The device over its masked ID; on phones after the alert's type. */
-export const DeviceCell = ({ alert }: { alert: AlertRow }): ReactNode => (
+export const DeviceCell = ({ alert }: { alert: StandingRow }): ReactNode => (
   <span className={classes.stacked}>
     <span title={alert.deviceName}>
-      <NarrowText>{[alert.isSilent && silentText(alert), typeOf(alert)].filter(Boolean).join(", ")}</NarrowText>
+      <NarrowText>
+        {[alert.isSilent && silentText(alert), typeOf(alert), orderText(alert)].filter(Boolean).join(", ")}
+      </NarrowText>
       {alert.deviceName}
     </span>
     <small>

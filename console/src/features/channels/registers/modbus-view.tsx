@@ -5,7 +5,7 @@ import { type ModbusChannel, type ModbusRegister, modbus } from "@telltale/contr
 import { LiveCommand, type LiveValue } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
-import { useLive } from "../../../session/live/live.ts";
+import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
 import { callQuery, useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -29,12 +29,17 @@ export const withReading = <R extends ModbusRegister>(
 // Another device's registers, or another channel's, must not be used as placeholder data.
 const own = { placeholderData: undefined };
 
+const idsOf = (registers: readonly { deviceChannelId: number }[] = []): number[] =>
+  registers.map(({ deviceChannelId }) => deviceChannelId);
+
 /** The registers of one of the two lists that are separate from the channels, kept up to date. */
 const useRegisterList = (call: typeof modbus.status | typeof modbus.setpoints, deviceId: number) => {
   const queries = useQueryClient();
   const { queryKey } = callQuery(call, { deviceId });
   useLive(LiveCommand.value, (reading) => queries.setQueryData(queryKey, (old) => old && withReading(old, reading)));
-  return useCall(call, { deviceId }, own);
+  const list = useCall(call, { deviceId }, own);
+  useWatchedChannels(idsOf(list.data));
+  return list;
 };
 
 /** The registers of one channel with their settings, kept up to date. */
@@ -47,7 +52,9 @@ const useChannelDetail = (deviceId: number, channelName: string) => {
       return registers === old?.detailSettings ? old : old && registers && { ...old, detailSettings: registers };
     }),
   );
-  return useCall(modbus.channelDetail, { deviceId, channelName }, own);
+  const detail = useCall(modbus.channelDetail, { deviceId, channelName }, own);
+  useWatchedChannels(idsOf(detail.data?.detailSettings));
+  return detail;
 };
 
 interface ModbusViewProps {

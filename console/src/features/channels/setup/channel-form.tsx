@@ -6,7 +6,7 @@ import { TextField } from "../../../form/text-field.tsx";
 import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./channel-form.module.css";
-import { type ChannelDraft, type ConcurrentSave, draftOf, withAlarm, withField } from "./drafts.ts";
+import { type ChannelDraft, type ConcurrentSave, savedDraft, withAlarm, withField } from "./drafts.ts";
 import { disabledText, fieldGroups, isFixed, type Option, optionsOf, type ShownKey, shownKeys } from "./fields.ts";
 import { KeyField } from "./key-field.tsx";
 import type { ChannelWithDraft } from "./use-setup.ts";
@@ -71,12 +71,12 @@ const Field = ({ shown: { key, isDisabled }, ...props }: ChannelFormProps & { sh
   const { channel, draft, edited } = member;
   const { after, changed, validationErrors } = edited;
   const typed = draft?.keys[key];
-  const present = typed === undefined ? draftOf(channel.channelKeys[key]) : typed;
+  const present = typed === undefined ? savedDraft(channel.channelKeys, key) : typed;
   return (
     <KeyField
       name={key}
       draft={isDisabled ? disabledText(key) : present}
-      saved={changed.includes(key) ? draftOf(channel.channelKeys[key]) : undefined}
+      saved={changed.includes(key) ? savedDraft(channel.channelKeys, key) : undefined}
       theirs={theirs[key]}
       options={optionsOf(key, { saved: channel.channelKeys, after, sources })}
       unit={String(after.UNIT ?? channel.unit)}

@@ -11,6 +11,7 @@ import {
   isChanged,
   isFaulty,
   localChanges,
+  savedDraft,
   withAlarm,
   withField,
   withoutKeys,
@@ -79,6 +80,17 @@ test("an alarm is turned off with its hysteresis, and restored with its previous
   expect(isChanged(edited(withAlarm(off, channel(), Key.higherAlarm, true)))).toBe(false);
   const on = withAlarm(undefined, channel(), Key.lowerAlarm, true);
   expect(edited(on).validationErrors).toEqual({ [Key.lowerAlarm]: ChannelMessage.blank });
+});
+
+test("a delay is shown as 0 while none is set, is a change when it is another, and goes with its alarm", () => {
+  expect(savedDraft(analog, Key.higherDelay)).toBe("0");
+  expect(isChanged(edited(withField(undefined, channel(), Key.higherDelay, "0")))).toBe(false);
+  const delayed = withField(undefined, channel(), Key.higherDelay, "30");
+  expect(changeOf(7, edited(delayed)).channelKeys).toEqual({ [Key.higherDelay]: 30 });
+  const off = withAlarm(delayed, channel(), Key.higherAlarm, false);
+  expect(changeOf(7, edited(off)).channelKeys).toEqual({ [Key.higherAlarm]: null, [Key.higherHysteresis]: null });
+  const now = device([channel({ ...analog, [Key.higherDelay]: 60 })]);
+  expect(concurrentSaves(device(), now)).toEqual({ 7: { [Key.higherDelay]: { before: "0", now: "60" } } });
 });
 
 test("a choice sets dependent fields: a thermistor its unit, a quantity its first unit, a mode its alarm", () => {

@@ -8,6 +8,7 @@ import {
   ntcUnit,
 } from "@telltale/contract/channel-types/options";
 import { changedKeys, channelErrors, type ValidationErrors } from "@telltale/contract/channel-types/rules";
+import { valueIn } from "@telltale/contract/channel-types/settings";
 import type { ChannelSetup, DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { Analog, InputMode, SensorType } from "@telltale/contract/domains/channels";
 import { DeviceType } from "@telltale/contract/domains/devices";
@@ -27,10 +28,13 @@ export type Drafts = Readonly<Record<number, ChannelDraft>>;
 const words: readonly Key[] = [Key.unit, Key.ntcType];
 
 /** A setting as a field holds it. */
-export const draftOf = (value: KeyValue | undefined): Draft => {
+const draftOf = (value: KeyValue | undefined): Draft => {
   if (value === undefined || value === null) return null;
   return typeof value === "object" ? `${value.deviceChannelId}:${value.type}` : String(value);
 };
+
+/** A saved setting as a field shows it; one that is not set shows what means the same. */
+export const savedDraft = (keys: ChannelKeys | undefined, key: Key): Draft => draftOf(valueIn(keys ?? {}, key));
 
 /** A field's content as the call takes it; text that is not a number stays as typed, so that validation reports it. */
 const valueOfDraft = (key: Key, draft: Draft): KeyValue => {
@@ -103,18 +107,18 @@ const sensorFollows = (text: Draft, { channelKeys }: ChannelSetup): ChannelDraft
     ? {
         [Key.analog]: String(Analog.temperature),
         [Key.unit]: ntcUnit,
-        [Key.ntcType]: draftOf(channelKeys[Key.ntcType]) ?? defaultNtc,
+        [Key.ntcType]: savedDraft(channelKeys, Key.ntcType) ?? defaultNtc,
       }
     : {};
 
 const modeFollows = (text: Draft, { channelKeys }: ChannelSetup): ChannelDraft["keys"] => ({
   [Key.alarmData]:
     Number(text) === channelKeys[Key.inputMode]
-      ? draftOf(channelKeys[Key.alarmData])
+      ? savedDraft(channelKeys, Key.alarmData)
       : Number(text) === InputMode.statusLog
         ? null
         : String(defaultAlarmData),
-  [Key.debounce]: draftOf(channelKeys[Key.debounce]) ?? String(defaultDebounce),
+  [Key.debounce]: savedDraft(channelKeys, Key.debounce) ?? String(defaultDebounce),
 });
 
 /** An alarm that is turned on gets its previous value; its hysteresis follows it. */
@@ -122,7 +126,7 @@ const alarmFollows = (key: Key, text: Draft, { channelKeys }: ChannelSetup): Cha
   const pair = alarmPairs.find(({ alarm }) => alarm === key);
   if (!pair) return {};
   if (text === null) return { [pair.hysteresis]: null };
-  return { [pair.hysteresis]: draftOf(channelKeys[pair.hysteresis]) ?? "0" };
+  return { [pair.hysteresis]: savedDraft(channelKeys, pair.hysteresis) ?? "0" };
 };
 
 /** Changes of other settings that a choice implies. */
@@ -157,7 +161,7 @@ export const withAlarm = (
   alarm: Key,
   isOn: boolean,
 ): ChannelDraft => {
-  const text = isOn ? (draftOf(channel.channelKeys[alarm]) ?? "") : null;
+  const text = isOn ? (savedDraft(channel.channelKeys, alarm) ?? "") : null;
   return { ...draft, keys: { ...draft?.keys, [alarm]: text, ...alarmFollows(alarm, text, channel) } };
 };
 
@@ -173,7 +177,7 @@ export const localChanges = (began: DeviceSetup, drafts: Drafts): Drafts =>
     Object.entries(drafts).map(([channelId, draft]) => {
       const channel = began.channels.find(({ deviceChannelId }) => deviceChannelId === Number(channelId));
       const keys = Object.entries(draft.keys).filter(
-        ([key, text]) => text !== draftOf(channel?.channelKeys[key as Key]),
+        ([key, text]) => text !== savedDraft(channel?.channelKeys, key as Key),
       );
       return [channelId, { ...draft, keys: Object.fromEntries(keys) }];
     }),
@@ -200,7 +204,7 @@ export const concurrentSaves = (
         ...new Set([...keysOf(channel, channel.channelKeys), ...(old ? keysOf(old, old.channelKeys) : [])]),
       ];
       const changed = keys.flatMap((key): [Key, ConcurrentSave][] => {
-        const each = { before: draftOf(old?.channelKeys[key]), now: draftOf(channel.channelKeys[key]) };
+        const each = { before: savedDraft(old?.channelKeys, key), now: savedDraft(channel.channelKeys, key) };
         return each.before === each.now ? [] : [[key, each]];
       });
       return [channel.deviceChannelId, Object.fromEntries(changed)];

@@ -115,10 +115,15 @@ export const isFixed = (key: Key, after: ChannelKeys): boolean =>
 
 const togetherWith: Partial<Record<Key, Key>> = {
   [Key.zero]: Key.span,
-  ...Object.fromEntries(alarmPairs.map(({ alarm, hysteresis }) => [alarm, hysteresis])),
+  ...Object.fromEntries(
+    alarmPairs.flatMap(({ alarm, hysteresis, delay, clearDelay }) => [
+      [alarm, hysteresis],
+      [delay, clearDelay],
+    ]),
+  ),
 };
 
-/** The fields in groups that belong together: both ends of the range, an alarm with its hysteresis; all others singly. */
+/** The fields in groups that belong together: both ends of the range, an alarm with its hysteresis, its two delays; all others singly. */
 export const fieldGroups = (shown: readonly ShownKey[]): ShownKey[][] => {
   const groups: ShownKey[][] = [];
   for (const field of shown) {

@@ -6,7 +6,7 @@ import type { Choice } from "../../../form/merge.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { dateTime } from "../../../ui/format/time.ts";
-import { type ConcurrentSave, type concurrentSaves, draftOf } from "./drafts.ts";
+import { type ConcurrentSave, type concurrentSaves, savedDraft } from "./drafts.ts";
 import { type Option, optionsOf, valueText } from "./fields.ts";
 import classes from "./save-dialog.module.css";
 import type { ChannelWithDraft, KeptKeys } from "./use-setup.ts";
@@ -47,7 +47,7 @@ const changesOf = (
   const keys = changed.map((key): Change => {
     const saved = channel.channelKeys;
     const words = (keys: typeof saved, unit: string) =>
-      valueText(key, draftOf(keys[key]), optionsOf(key, { saved, after: keys, sources }), unit);
+      valueText(key, savedDraft(keys, key), optionsOf(key, { saved, after: keys, sources }), unit);
     const meanwhile = theirs[key];
     const options = optionsOf(key, { saved, after: saved, sources });
     return {

@@ -1,13 +1,13 @@
 import { Checkbox, Switch } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
-import { type DashboardInfo, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardInfo, DashboardStatus, dashboards, TileKind } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useState } from "react";
 import classes from "../../../form/pick-list.module.css";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { CloseButton } from "../../../ui/control/close-button.tsx";
 import { ChannelPicker } from "./channel-picker.tsx";
-import { SelectedTileList } from "./selected-tile-list.tsx";
 import {
   type SelectedTile,
   selectedTiles,
@@ -16,6 +16,41 @@ import {
   tileOfGroup,
   toggleTile,
 } from "./selected-tiles.ts";
+
+interface SelectedTileListProps {
+  chosen: readonly SelectedTile[];
+  onToggle: (one: SelectedTile) => void;
+}
+
+const besideName = ({ kind, deviceName }: SelectedTile): string =>
+  kind === TileKind.modbus ? "Motor controller" : deviceName;
+
+/** The selected tiles, each with a remove button. */
+const SelectedTileList = ({ chosen, onToggle }: SelectedTileListProps): ReactNode => {
+  if (chosen.length === 0) return null;
+  return (
+    <section className={classes.picker} aria-label="Chosen tiles">
+      <div className={classes.legend}>
+        Chosen <small>{chosen.length}</small>
+      </div>
+      <ul className={classes.list}>
+        {chosen.map((one) => (
+          <li key={tileKey(one)}>
+            <span className={classes.one}>
+              {one.name}
+              <small>{besideName(one)}</small>
+            </span>
+            <CloseButton
+              size="sm"
+              aria-label={`Take off ${one.name}, ${one.deviceName}`}
+              onClick={() => onToggle(one)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
 
 interface GroupPickerProps {
   chosen: readonly SelectedTile[];

@@ -1,6 +1,7 @@
 import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/dashboards";
 import { memo, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
+import { useWatchedChannels } from "../../../session/live/live.ts";
 import { LiveValuesContext, type Loaded } from "../../../session/live/use-live-values.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { createFlashGate } from "../../../ui/status/flash-gate.ts";
@@ -13,6 +14,7 @@ import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
 /** The state of a tile with these channels; re-renders only when the state changes, not with every value. */
 const useTileState = (loaded: readonly Loaded[]): TileState => {
   const live = useContext(LiveValuesContext);
+  useWatchedChannels(loaded.map(({ deviceChannelId }) => deviceChannelId));
   const subscribe = useCallback(
     (wake: () => void) =>
       live.subscribe(

@@ -121,7 +121,12 @@ export const createLineChart = (
   const drawing = (shown: ChartModel): Drawing => ({
     model: shown,
     tokens,
-    layout: layoutOf(element.clientWidth, element.clientHeight, shown.kind === "switch" ? [0, 1].map(shown.show) : []),
+    layout: layoutOf(
+      element.clientWidth,
+      element.clientHeight,
+      shown.kind === "switch" ? [0, 1].map(shown.show) : [],
+      shown.isLow,
+    ),
   });
   const follow = () => {
     frame = 0;

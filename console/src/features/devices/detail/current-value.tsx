@@ -6,7 +6,7 @@ import type { Zone } from "@telltale/contract/text/wall-clock";
 import { ChannelIcon, channelLabel } from "../../../domain/channel-icon.tsx";
 import { shownValue } from "../../../domain/shown-value.ts";
 import { isNoData, isOn, isSwitch } from "../../../domain/value.ts";
-import { useLive } from "../../../session/live/live.ts";
+import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { callQuery, useCall } from "../../../session/use-call.ts";
 import flash from "../../../ui/flash.module.css";
@@ -21,6 +21,7 @@ const useChannelValue = (deviceChannelId: number): ChannelValue | undefined => {
   const { queryKey } = callQuery(channels.value, { deviceChannelId });
   const { data } = useCall(channels.value, { deviceChannelId }, { placeholderData: undefined });
 
+  useWatchedChannels([deviceChannelId]);
   useLive(LiveCommand.value, ({ deviceChannelId: id, value, status, updateTime }) => {
     if (id !== deviceChannelId) return;
     queries.setQueryData(queryKey, (old) => old && { ...old, value, status, updateTime: new Date(updateTime) });

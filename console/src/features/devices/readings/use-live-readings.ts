@@ -1,7 +1,7 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLive } from "../../../session/live/live.ts";
+import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
 
 /** A reading that arrived while the screen was open. */
 export interface LiveReading {
@@ -33,6 +33,7 @@ export const useLiveReadings = (deviceChannelId: number, onFull: () => void) => 
     setReadings((old) => inOrder([...old, ...fresh].sort((a, b) => a.time - b.time)));
     if (readings.length + fresh.length > most) onFull();
   });
+  useWatchedChannels([deviceChannelId]);
   useLive(LiveCommand.value, (message) => {
     if (message.deviceChannelId !== deviceChannelId) return;
     const value = message.status === ReadingStatus.noData ? null : message.value;

@@ -6,6 +6,7 @@ import { clock } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import type { ChartModel, Zoom } from "../chart/drawing/chart-model.ts";
 import type { Window } from "../chart/drawing/samples.ts";
@@ -28,6 +29,7 @@ const hour = 60 * 60 * 1000;
 /** How much the trend shows at each side, in hours. */
 const spans = [1, 8, 24] as const;
 type Hours = (typeof spans)[number];
+const choices = spans.map((hours) => ({ value: hours, label: `± ${hours} h` }));
 
 interface ChartProps {
   alert: AlertRow;
@@ -62,22 +64,6 @@ const Chart = ({ alert, trend: { channel, period, samples }, range }: ChartProps
   );
 };
 
-interface SpanSwitchProps {
-  hours: Hours;
-  onChange: (hours: Hours) => void;
-}
-
-const SpanSwitch = ({ hours, onChange }: SpanSwitchProps) => (
-  <fieldset className={classes.spans}>
-    <legend>Time at each side</legend>
-    {spans.map((each) => (
-      <button key={each} type="button" aria-pressed={each === hours} onClick={() => onChange(each)}>
-        ± {each} h
-      </button>
-    ))}
-  </fieldset>
-);
-
 interface AlertTrendProps {
   alert: AlertRow;
   deviceChannelId: number;
@@ -98,7 +84,11 @@ export const AlertTrend = ({ alert, deviceChannelId }: AlertTrendProps): ReactNo
     </>
   );
   return (
-    <Panel title={title} aside={<SpanSwitch hours={hours} onChange={setHours} />} className={classes.trend ?? ""}>
+    <Panel
+      title={title}
+      aside={<Segments label="Time at each side" options={choices} value={hours} onChange={setHours} />}
+      className={classes.trend ?? ""}
+    >
       <div className={classes.chart}>
         {trend.error ? (
           <ErrorState error={trend.error} onRetry={trend.retry} />

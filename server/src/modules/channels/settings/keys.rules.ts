@@ -47,12 +47,15 @@ export const settingsWith = (
   const changed: Record<string, unknown> =
     channelType === ChannelType.digitalOutput ? { ...others, ...source } : { ...settings };
   for (const key of keysOf(kind, keys)) {
-    const { field } = settingsByKey[key];
+    const { field, whenAbsent } = settingsByKey[key];
     if (!field) continue;
-    const value = keys[key] ?? undefined;
-    if (value === undefined) delete changed[field];
+    const value = keys[key] ?? whenAbsent;
+    if (value === whenAbsent) delete changed[field];
     else changed[field] = value;
   }
+  // Delays end with their alarm, also for clients that do not know them.
+  for (const { setpoint, onDelay, offDelay } of channelTypes[channelType].limits)
+    for (const delay of [onDelay, offDelay]) if (delay && changed[setpoint] === undefined) delete changed[delay];
   const made = changed as ChannelSettings;
   return { ...made, ...channelTypes[channelType].consequences(made) };
 };

@@ -2,8 +2,8 @@ import { Message } from "@telltale/contract/call/codes";
 import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { rangeError } from "@telltale/contract/domains/alerting/alarm-range";
 import { Model } from "@telltale/contract/domains/devices";
-import { clearOfChannels, forgetPhases, lockNewest, reevaluate } from "../../../alarms/index.ts";
-import { alarmRange } from "../../../alarms/rules/channel.rules.ts";
+import { clearOfChannels, lockNewest, reevaluate } from "../../../alarms/index.ts";
+import { alarmRange, changedLimits } from "../../../alarms/rules/channel.rules.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import { audit } from "../../../platform/database/audit.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
@@ -133,13 +133,17 @@ const idsOf = (plans: readonly PlannedChannel[]): number[] => plans.map(({ chann
 const staleChannels = (plans: readonly PlannedChannel[]): number[] =>
   idsOf(plans.filter(({ channel, settings }) => settings && !isSameScale(channel.settings, settings)));
 
+/** Keys of a channel's own limits that the save changes. */
+const newLimits = ({ channel, settings }: PlannedChannel): string[] =>
+  settings ? changedLimits(channel.channel_id, channel.channel_type, channel.settings, settings) : [];
+
 /** Updates newest readings and open alerts of the channels to the new settings. */
 const updateAlertsAndReadings = async (db: Database, plans: readonly PlannedChannel[], now: Date): Promise<void> => {
   const off = idsOf(plans.filter(({ isOn }) => !isOn));
   await lockNewest(db, idsOf(plans));
-  await forgetNewest(db, [...off, ...staleChannels(plans)]);
-  await reevaluate(db, idsOf(plans), now);
-  await forgetPhases(db, { channelIds: staleChannels(plans) });
+  const stale = staleChannels(plans);
+  await forgetNewest(db, [...off, ...stale]);
+  await reevaluate(db, idsOf(plans), now, { changed: [{ channelIds: stale }, { keys: plans.flatMap(newLimits) }] });
   await clearOfChannels(db, off, now);
 };
 

@@ -53,6 +53,16 @@ describe("the settings of a period, by the specification's names (spec 2 §3)", 
     expect(settingOf(1, analog, "Report Interval")).toMatchObject({ nameVal: "60 s", val: 60 });
   });
 
+  test("an alarm's delays follow its hysteresis, where they are set", () => {
+    const delayed = { ...analog, lowerAlarmDelay: 30, higherClearDelay: 60 };
+    const shown = names(ChannelType.analogInput, delayed);
+    expect(shown.slice(5, 11)).toEqual([
+      ...["Lower Alarm", "Lower Alarm Hysteresis", "Lower Alarm Delay"],
+      ...["Higher Alarm", "Higher Alarm Hysteresis", "Higher Clear Delay"],
+    ]);
+    expect(settingOf(1, delayed, "Higher Clear Delay")).toMatchObject({ nameVal: "60 s", val: 60 });
+  });
+
   test("an NTC has a type in place of ZERO and SPAN", () => {
     const ntc = { ...analog, sensorType: SensorType.ntc, ntcType: "10K B3950" };
     expect(names(ChannelType.analogInput, ntc)).toContain("NTC Type");

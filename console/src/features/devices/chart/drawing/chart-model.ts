@@ -14,6 +14,10 @@ export interface ChartModel {
   range: Window;
   thresholds: Threshold[];
   spans: AlertSpan[];
+  /** Stretches marked by a hollow cap, for alerts that would not be raised. */
+  caps?: Window[];
+  /** Low: without the zoom slider, and without labels at the alerts. */
+  isLow?: boolean;
   kind: LineKind;
   zone: Zone;
   /** Formats a value with its unit, as on the rest of the screen. */

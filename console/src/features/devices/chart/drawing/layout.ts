@@ -6,6 +6,8 @@ export interface Layout {
   right: number;
   top: number;
   bottom: number;
+  /** Without the zoom slider. */
+  isLow: boolean;
   /** Too narrow for names beside the plot: they are placed inside it. */
   isNarrow: boolean;
 }
@@ -19,11 +21,12 @@ const narrow = 620;
 const letter = 7.6;
 const air = 16;
 
-/** The layout of a chart of this size, given the labels of its value axis if they are texts. */
-export const layoutOf = (width: number, height: number, words: string[] = []): Layout => {
+/** The layout of a chart of this size, given the labels of its value axis if they are texts; `isLow`: without the zoom slider. */
+export const layoutOf = (width: number, height: number, words: string[] = [], isLow = false): Layout => {
   const isNarrow = width < narrow;
   const left = Math.max(46, ...words.map((word) => word.length * letter + air));
-  return { width, height, left, right: isNarrow ? 14 : 96, top: 30, bottom: 76, isNarrow };
+  const edges = isLow ? { top: 22, bottom: 28 } : { top: 30, bottom: 76 };
+  return { width, height, left, right: isNarrow ? 14 : 96, ...edges, isLow, isNarrow };
 };
 
 /** Width of the plot. */

@@ -1,6 +1,7 @@
 import { viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
+import type { Window } from "./samples.ts";
 import { type LabelSide, labelled } from "./spans.ts";
 import { alarmDiamond } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
@@ -23,6 +24,22 @@ const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string
 
 /** Height of the bar above an alert. */
 const cap = 3;
+/** Height of the hollow cap of what would not be raised. */
+const hollowHeight = 7;
+
+/** Shortest mark of a low chart, pixels: an alert of a minute would not be seen among 30 days. */
+const shortest = 7;
+
+/** The spans in view, clipped to it; in a low chart each at least so wide that it is seen. */
+const shownSpans = <T extends Window>({ layout }: Drawing, spans: readonly T[], view: Window): T[] => {
+  const least = layout.isLow ? ((view.end - view.start) * shortest) / plotWidth(layout) : 0;
+  return spans
+    .filter(({ start, end }) => start <= view.end && end >= view.start)
+    .map((span) => {
+      const end = Math.min(Math.max(span.end, span.start + least), view.end);
+      return { ...span, start: Math.max(Math.min(span.start, end - least), view.start), end };
+    });
+};
 
 /** The thresholds as dashed lines with name and value, and the bar above each alert. */
 export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) => {
@@ -35,13 +52,10 @@ export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) =
       lineStyle: { color: tokens.threshold, type: [7, 4], width: 1.5 },
       label: thresholdLabel(marked, name, model.show(value)),
     }));
-  const caps = model.spans
-    .filter(({ start, end }) => start <= view.end && end >= view.start)
-    .map(({ start, end }) => {
-      const from = Math.max(start, view.start);
-      const style = { lineStyle: { color: tokens.threshold, type: "solid", width: cap }, label: { show: false } };
-      return [{ coord: [from, scale.max], ...style }, { coord: [Math.min(Math.max(end, from), view.end), scale.max] }];
-    });
+  const caps = shownSpans(marked, model.spans, view).map(({ start, end }) => {
+    const style = { lineStyle: { color: tokens.threshold, type: "solid", width: cap }, label: { show: false } };
+    return [{ coord: [start, scale.max], ...style }, { coord: [end, scale.max] }];
+  });
   return { silent: true, symbol: "none", animation: false, data: [...limits, ...caps] };
 };
 
@@ -52,18 +66,22 @@ const labelPlace = (side: LabelSide | undefined) => ({
 });
 
 /** The alerts in view as tinted areas; a label with the diamond where it fits. */
-export const alertMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
+export const alertMarks = (marked: Drawing, zoom: Zoom) => {
+  const { model, layout, tokens } = marked;
   const view = viewOf(model.range, zoom);
-  const chosen = labelled(model.spans, view, plotWidth(layout), layout.right - 8);
-  const data = model.spans
-    .filter(({ start, end }) => start <= view.end && end >= view.start)
-    .map(({ alarmLogId, start, end, label }) => [
-      {
-        xAxis: Math.max(start, view.start),
-        label: { ...labelPlace(chosen.get(alarmLogId)), formatter: `{diamond|} {text|${label}}` },
-      },
-      { xAxis: Math.min(end, view.end) },
-    ]);
+  const chosen = labelled(layout.isLow ? [] : model.spans, view, plotWidth(layout), layout.right - 8);
+  const data = shownSpans(marked, model.spans, view).map(({ alarmLogId, start, end, label }) => [
+    { xAxis: start, label: { ...labelPlace(chosen.get(alarmLogId)), formatter: `{diamond|} {text|${label}}` } },
+    { xAxis: end },
+  ]);
+  const hollow = shownSpans(marked, model.caps ?? [], view).map(({ start, end }) => [
+    {
+      xAxis: start,
+      y: layout.top - hollowHeight,
+      itemStyle: { color: tokens.surface, borderColor: tokens.borderStrong, borderWidth: 1.5 },
+    },
+    { xAxis: end, y: layout.top },
+  ]);
   return {
     silent: true,
     animation: false,
@@ -75,6 +93,6 @@ export const alertMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
         text: { color: tokens.alarmText, fontSize: 13, fontWeight: 600, padding: [0, 0, 0, 2] },
       },
     },
-    data,
+    data: [...data, ...hollow],
   };
 };

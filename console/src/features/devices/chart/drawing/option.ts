@@ -16,6 +16,7 @@ const closestOf = ({ range }: ChartModel) => ({ minValueSpan: Math.min(closest, 
 const zoomSlider = ({ model, layout, tokens }: Drawing) => ({
   ...closestOf(model),
   type: "slider",
+  show: !layout.isLow,
   xAxisIndex: 0,
   left: layout.left,
   right: layout.right,
@@ -49,10 +50,9 @@ const grids = ({ layout, tokens }: Drawing) => {
   const { left, right, top, bottom } = layout;
   const sides = { left, right, outerBoundsMode: "none" };
   const under = { show: true, borderWidth: 0, backgroundColor: tokens.surface2 };
-  return [
-    { ...sides, top, bottom },
-    { ...sides, ...under, bottom: slider.bottom, height: slider.height },
-  ];
+  const plot = { ...sides, top, bottom };
+  if (layout.isLow) return [plot];
+  return [plot, { ...sides, ...under, bottom: slider.bottom, height: slider.height }];
 };
 
 /** The options that depend on the zoom: both axes, the marks, and which readings are marked. The lines stay unchanged. */
@@ -64,18 +64,18 @@ export const zoomedOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption =>
 
 /** All options, except for the initial zoom. */
 export const fullOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => {
-  const behind = overviewAxes(drawing);
+  const behind = drawing.layout.isLow ? undefined : overviewAxes(drawing);
   return {
     animation: false,
     textStyle: { fontFamily: drawing.tokens.font },
     grid: grids(drawing),
-    xAxis: [timeAxis(drawing, zoom), behind.time],
-    yAxis: [valueAxis(drawing, zoom), behind.value],
+    xAxis: [timeAxis(drawing, zoom), ...(behind ? [behind.time] : [])],
+    yAxis: [valueAxis(drawing, zoom), ...(behind ? [behind.value] : [])],
     tooltip: tooltipOf(drawing),
     dataZoom: [
       { id: "slider", ...zoomSlider(drawing) },
       { id: "inside", ...closestOf(drawing.model), ...zoomInside },
     ],
-    series: [...readings(drawing), points(drawing, zoom), marks(drawing, zoom), overview(drawing)],
+    series: [...readings(drawing), points(drawing, zoom), marks(drawing, zoom), ...(behind ? [overview(drawing)] : [])],
   };
 };

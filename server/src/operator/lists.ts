@@ -1,0 +1,83 @@
+import { DeviceType, deviceStatusLabels } from "@telltale/contract/domains/devices";
+import { notificationChannels } from "@telltale/contract/notification-channels";
+import { statusOf } from "../access/index.ts";
+import type { Letter } from "../notify/index.ts";
+import type { Operator } from "./open.ts";
+import type { Row } from "./print.ts";
+
+/** The latest messages of the outbox. The link of a sent message is no longer stored. */
+export const listOutbox = async ({ db }: Operator, count: number): Promise<Row[]> => {
+  const messages = await db.selectFrom("outbox").selectAll().orderBy("message_id", "desc").limit(count).execute();
+  return messages.map((message) => ({
+    time: message.created_time.toISOString(),
+    kind: notificationChannels[message.kind].name,
+    recipient: message.recipient,
+    subject: message.subject,
+    status: message.status,
+    tries: message.tries,
+    fault: message.fault || null,
+    text: (message.body as { text?: string }).text ?? null,
+    link: (message.body as Partial<Letter>).action?.url ?? null,
+  }));
+};
+
+const nodes = `
+  SELECT n.name, n.version, n.started_time, round(extract(epoch FROM now() - n.heard_time))::int AS heard,
+         (SELECT count(*) FROM device_nodes d JOIN devices USING (device_id) WHERE d.node_id = n.node_id AND is_online)::int AS devices
+    FROM nodes n ORDER BY n.started_time`;
+
+interface NodeRow {
+  name: string;
+  version: string;
+  started_time: Date;
+  heard: number;
+  devices: number;
+}
+
+/** The nodes that serve this database together, and how many online devices each heard last. Empty for a server that has it to itself. */
+export const listNodes = async ({ pool }: Pick<Operator, "pool">): Promise<Row[]> => {
+  const { rows } = await pool.query<NodeRow>(nodes);
+  return rows.map(({ name, version, started_time, heard, devices }) => ({
+    node: name,
+    version,
+    started: started_time.toISOString(),
+    heardSecondsAgo: heard,
+    devicesOnline: devices,
+  }));
+};
+
+/** All units with owner, access token and status; with `ownerEmail` only that owner's. */
+export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string): Promise<Row[]> => {
+  const rows = await db
+    .selectFrom("devices")
+    .leftJoin("plants as p", "p.plant_id", "devices.plant_id")
+    .leftJoin("accounts as a", "a.account_id", "p.plant_id")
+    .leftJoin("users as u", "u.user_id", "a.user_id")
+    .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
+    .select([
+      "devices.device_id",
+      "devices.device_sn_id",
+      "devices.device_sn",
+      "devices.device_type",
+      "devices.device_name",
+    ])
+    .select(["devices.access_token", "devices.plant_id", "p.name as plant", "u.email", "master.device_sn_id as parent"])
+    .select(statusOf(clock.date()).as("status"))
+    .where("devices.device_id", "not in", db.selectFrom("deleted_devices").select("deleted_devices.device_id"))
+    .$if(ownerEmail !== undefined, (query) =>
+      query.where(({ eb, fn }) => eb(fn<string>("lower", ["u.email"]), "=", (ownerEmail ?? "").toLowerCase())),
+    )
+    .orderBy("devices.device_id")
+    .execute();
+  return rows.map((row) => ({
+    deviceSnId: row.device_sn_id,
+    deviceSn: row.device_sn,
+    deviceType: row.device_type === DeviceType.main ? "main" : "sub",
+    deviceName: row.device_name || null,
+    parent: row.parent,
+    plant: row.plant,
+    owner: row.email,
+    status: row.plant_id === null ? "Unclaimed" : deviceStatusLabels[row.status],
+    accessToken: row.access_token,
+  }));
+};
