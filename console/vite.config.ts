@@ -33,7 +33,7 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     "shell",
-    /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/alert-(text|status)|features\/alerts\/(use-confirm|passed-note))/,
+    /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/(alert-text|alert-status|lasting|priority-plate|first-out)|features\/alerts\/(use-confirm|passed-note))/,
   ],
   ["entry", /console\/src\/(form\/use-call-form\.ts|features\/accounts\/entry\/entry-(fields|frame)\.tsx)$/],
   [
@@ -42,7 +42,7 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     "tiles",
-    /console\/src\/(domain\/(channel-icon|value|shown-value|alerts\/(lasting|priority-plate))|ui\/(flash|control\/(icon-button|close-button|loader)))/,
+    /console\/src\/(domain\/(channel-icon|value|shown-value)|ui\/(flash|control\/(icon-button|close-button|loader)))/,
   ],
   ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
 ];
