@@ -1,14 +1,13 @@
 import { loadVirtualizer } from "../../table/use-virtualizer.ts";
 
-/** Loads the dialogs and menus that most screens open, so that they open at once, also when the server is unreachable. */
-export const preloadParts = (): Promise<unknown> =>
-  Promise.all([
-    loadVirtualizer(),
-    import("../../ui/dialog/modal-dialog.tsx"),
-    import("../../features/accounts/menu/account-dropdown.tsx"),
-    import("../../features/alerts/confirm/confirm-dialogs.ts"),
-    import("../../features/alerts/standing/standing-list.tsx"),
-    import("./menu-sheet.tsx"),
-    import("./member-menu.tsx"),
-    import("./member-sheet.tsx"),
-  ]);
+/** The dialogs and menus that most screens open, loaded so that they open at once, also when the server is unreachable. */
+export const preloadParts: readonly (() => Promise<unknown>)[] = [
+  loadVirtualizer,
+  () => import("../../ui/dialog/modal-dialog.tsx"),
+  () => import("../../features/accounts/menu/account-dropdown.tsx"),
+  () => import("../../features/alerts/confirm/confirm-dialogs.ts"),
+  () => import("../../features/alerts/standing/standing-list.tsx"),
+  () => import("./menu-sheet.tsx"),
+  () => import("./member-menu.tsx"),
+  () => import("./member-sheet.tsx"),
+];

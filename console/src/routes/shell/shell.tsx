@@ -34,18 +34,28 @@ const usePageFocus = (): RefObject<HTMLElement | null> => {
 /** Delay after which the first screen is assumed to be loaded, in milliseconds. */
 const later = 4000;
 
-const preload = () =>
-  Promise.all([
-    ...pages.map(({ screen }) => screen.load()),
-    import("./preload-parts.ts").then(({ preloadParts }) => preloadParts()),
-    // What fails to load now is loaded, or reports its error, when it is needed.
-  ]).catch(() => undefined);
+/** Resolves when the browser has nothing else to do. */
+const idle = () => new Promise<void>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()));
+
+/** One after the other: all at once would keep a slow phone busy for a second. What fails to load now is loaded, or reports its error, when it is needed. */
+const preload = async (isWanted: () => boolean): Promise<void> => {
+  const { preloadParts } = await import("./preload-parts.ts");
+  for (const load of [...pages.map(({ screen }) => screen.load), ...preloadParts]) {
+    await idle();
+    if (!isWanted()) return;
+    await load().catch(() => undefined);
+  }
+};
 
 /** Prefetches the other screens and the dialogs after the first screen, so that they open at once, also when the server is unreachable. */
 const usePreload = (): void => {
   useEffect(() => {
-    const timer = setTimeout(() => void preload(), later);
-    return () => clearTimeout(timer);
+    let isHere = true;
+    const timer = setTimeout(() => void preload(() => isHere).catch(() => undefined), later);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
   }, []);
 };
 
