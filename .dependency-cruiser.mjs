@@ -19,7 +19,7 @@ const serverOrder = [
   ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
   ["modules/devices"],
   ["modules/(accounts|firmware)"],
-  ["gateway", "modules/(profile|users|contacts|webhooks)", "operator", "demonstration"],
+  ["gateway", "modules/(profile|push|users|contacts|webhooks)", "operator", "demonstration"],
 ];
 const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$", "^server/src/test/"];
 const rules = ["^server/src/.*rules[.]ts$", "^server/src/alarms/evaluate[.]ts$"];

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Command } from "commander";
 import { machine, pageWith } from "../e2e/results-page.ts";
 import { type Figure, tableOf } from "./figure.ts";
+import { alertsScenario } from "./scenarios/alerts.ts";
 import { backlog } from "./scenarios/backlog.ts";
 import { charts } from "./scenarios/charts.ts";
 import { cluster } from "./scenarios/cluster.ts";
@@ -68,6 +69,12 @@ const scenarios: Record<string, Scenario> = {
     about:
       "What a console waits for while fleets send at the rates that a server of two cores is meant for. It asks from a process that takes precedence over the load generator, since consoles run on other machines.",
     run: answersAtLoad,
+  },
+  alerts: {
+    title: "Alerts",
+    about:
+      "Ingest: the load of 500 channels for 30 s, without rules and with, three times in turn, each time on a new server; the middle one. Steps: the middle one of five; the job that claims them looks each second.",
+    run: alertsScenario,
   },
   backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },
   "unmerged-start": { title: "Start after a power cut", about: "", run: unmergedStart },

@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { mantineVariables } from "./scripts/mantine-variables.ts";
+import { serviceWorker } from "./scripts/service-worker.ts";
 import { withoutSummaries } from "./scripts/without-summaries.ts";
 import { zodParts } from "./scripts/zod-parts.ts";
 
@@ -52,7 +53,7 @@ const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), zodParts(), withoutSummaries(), mantineVariables()],
+  plugins: [react(), preloadFonts(), zodParts(), withoutSummaries(), mantineVariables(), serviceWorker(firstFonts)],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },

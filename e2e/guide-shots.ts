@@ -152,6 +152,19 @@ const alertShots: Shot[] = [
       return dialog;
     },
   },
+  {
+    name: "alert-entry",
+    person: "owner",
+    open: async (page) => {
+      await page.goto("/alarms");
+      await page.getByRole("table", { name: "Alerts" }).getByRole("row").nth(1).getByRole("link").first().click();
+      await expect(page.getByRole("list", { name: "What happened" })).toBeVisible();
+      return undefined;
+    },
+  },
+  pageShot("suppressed", "/alarms/silent", (page) => page.getByRole("heading", { name: "Devices" })),
+  pageShot("alert-report", "/alarms/report", (page) => page.getByRole("heading", { name: "Ten most frequent" })),
+  pageShot("escalation", "/configureEscalation", (page) => page.getByRole("heading", { name: "Plant default" })),
   pageShot("contacts", "/configureAlarmNotifyUser", table("Contacts")),
   {
     ...pageShot("joint", "/joint", table("Joint controls")),

@@ -76,7 +76,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openElsewhere: async ({ browser, baseURL }, use) => {
     const opened: Page[] = [];
     await use(async (options) => {
-      const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      const context = await browser.newContext({
+        serviceWorkers: "block",
+        ...(baseURL ? { baseURL } : {}),
+        ...options,
+      });
       const page = await context.newPage();
       opened.push(page);
       return page;

@@ -14,7 +14,8 @@ export interface SharedContext {
 
 /** Opens a context for the tests of a server, with the running test's options. */
 export const openSharedContext = async (browser: Browser, baseURL: string, wanted: string): Promise<SharedContext> => {
-  const context = await browser.newContext();
+  // A service worker would outlive the test, and its requests pass by `page.route`.
+  const context = await browser.newContext({ serviceWorkers: "block" });
   // Without an open page the browser closes its window, and the next page opens a new one.
   const keeper = await context.newPage();
   await keeper.goto(`${baseURL}/healthz`);

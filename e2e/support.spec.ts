@@ -30,7 +30,7 @@ test("a link in an answer leads to the section of a tutorial, and is part of the
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("heading", { name: "Who is notified" })).toBeInViewport();
   await page.reload();
-  await expect(page.getByRole("heading", { level: 2, name: "Alerts and contacts" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Notifications and escalation" })).toBeVisible();
   await page.getByRole("link", { name: "Joint control", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Joint control" })).toBeVisible();
   const picture = page.getByRole("img", { name: "Joint controls" });

@@ -17,6 +17,8 @@ export const inDatabase = async <T>(dataDir: string, look: (client: pg.Client) =
 /** The same by the address of a database. */
 export const inDatabaseAt = async <T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
+  // A connection that is lost, as PostgreSQL is killed, fails its query; without a listener it would end this process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await look(client);

@@ -16,12 +16,12 @@ import { isOccurrence, type Numbers, timedMessage } from "./numbers.ts";
 const recipient = "nora.quist@riverside.example";
 
 /** Adds a contact that has agreed to receive mail. */
-const addContact = async (client: Client, mail: MailServer): Promise<number> => {
-  const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: recipient } as const;
+export const addContact = async (client: Client, mail: MailServer, email: string): Promise<number> => {
+  const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: email } as const;
   const { notifyUserId } = await client(contacts.add, person);
-  const { searchParams } = new URL(linkOf(await mail.next(recipient)));
+  const { searchParams } = new URL(linkOf(await mail.next(email)));
   const accessToken = searchParams.get("accessToken") ?? "";
-  await client(contacts.answer, { email: recipient, accessToken, status: ContactStatus.verified });
+  await client(contacts.answer, { email, accessToken, status: ContactStatus.verified });
   return notifyUserId;
 };
 
@@ -33,7 +33,7 @@ export const startMailedDevice = async (
 ): Promise<Member> => {
   const unit = await addUnit(server, { owner: owner.email, name: "Mailed" });
   const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
-  const notifyUserIds = [await addContact(client, mail)];
+  const notifyUserIds = [await addContact(client, mail, recipient)];
   const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
   await client(alarms.add, { ...rule, type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds } as never);
   const numbers: Numbers = { since: Date.now(), codes: ["AI1"], occurrenceEvery: 10 };

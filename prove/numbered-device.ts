@@ -25,7 +25,7 @@ interface Address {
 const [patience, pause] = [8_000, 100];
 
 /** Sets the DUP flag on redelivery, as MQTT requires [MQTT-3.3.1-1] and MQTT.js does not. */
-const repeatingStore = (): Store => {
+export const repeatingStore = (): Store => {
   const store = new Store();
   const put = store.put.bind(store);
   store.put = (packet, done) => put({ ...packet, dup: true } as typeof packet, done);

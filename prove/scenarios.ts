@@ -1,4 +1,5 @@
 import type { Scenario } from "./finding.ts";
+import { alarmsScenario } from "./scenarios/alarms.ts";
 import { backupScenario } from "./scenarios/backup.ts";
 import { citus } from "./scenarios/citus.ts";
 import { clocks } from "./scenarios/clocks.ts";
@@ -21,6 +22,7 @@ import { upgrade } from "./scenarios/upgrade.ts";
 /** All scenarios by the name that `--only` takes, in the order of the page. */
 export const scenarios: Record<string, Scenario> = {
   kills,
+  alarms: alarmsScenario,
   interruptions,
   database,
   disk,

@@ -23,6 +23,7 @@ import { accounts } from "./domains/people/accounts.ts";
 import { contacts } from "./domains/people/contacts.ts";
 import { keyboard, personal } from "./domains/people/personal.ts";
 import { profile } from "./domains/people/profile.ts";
+import { push } from "./domains/people/push.ts";
 import { passwords, registration } from "./domains/people/registration.ts";
 import { secondFactor, signIns } from "./domains/people/sign-ins.ts";
 import { users } from "./domains/people/users.ts";
@@ -58,6 +59,7 @@ export const allCalls = {
   paypal,
   personal,
   profile,
+  push,
   registration,
   rosters,
   sandbox,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emailField } from "./domains/people/person-fields.ts";
 
 /** Kind of a message, by the channel that sends it. */
-export const MessageKind = { mail: 1, sms: 2, webhook: 3 } as const;
+export const MessageKind = { mail: 1, sms: 2, webhook: 3, push: 4 } as const;
 export type MessageKind = (typeof MessageKind)[keyof typeof MessageKind];
 
 /** `type` of a contact: the kind of the messages that reach it. (spec 2 §3) */
@@ -66,6 +66,7 @@ export const contactChannels: Readonly<Record<ContactType, ContactChannelDescrip
 export const notificationChannels: Readonly<Record<MessageKind, NotificationChannelDescriptor>> = {
   ...contactChannels,
   [MessageKind.webhook]: { name: "webhook", label: "Webhook" },
+  [MessageKind.push]: { name: "push", label: "Push" },
 };
 
 const labelled = <K extends number, D>(channels: Readonly<Record<K, D>>, labelOf: (channel: D) => string) =>

@@ -24,6 +24,7 @@ import { accounts } from "@telltale/contract/domains/people/accounts";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { profile } from "@telltale/contract/domains/people/profile";
+import { push } from "@telltale/contract/domains/people/push";
 import { passwords, registration } from "@telltale/contract/domains/people/registration";
 import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { users } from "@telltale/contract/domains/people/users";
@@ -73,6 +74,7 @@ import { jointRoutes } from "./modules/joint/index.ts";
 import { alertLinkRoutes } from "./modules/links/index.ts";
 import { keyboardRoutes, personalRoutes } from "./modules/personal/index.ts";
 import { profileRoutes } from "./modules/profile/index.ts";
+import { pushRoutes } from "./modules/push/index.ts";
 import { siteRoutes } from "./modules/site/index.ts";
 import { storageRoutes } from "./modules/storage/index.ts";
 import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
@@ -118,6 +120,8 @@ export interface AppOptions {
   monthsKept?: number;
   /** Whether webhooks may have addresses of private networks. */
   privateWebhooks?: boolean;
+  /** Addresses of push services besides the browsers' own. */
+  pushServices?: readonly string[];
   /** Site to which phones are redirected. */
   mobileSiteUrl?: string;
 }
@@ -125,7 +129,7 @@ export interface AppOptions {
 /** The type of `buildApp`. */
 export type BuildApp = (world: BillingWorld, options: AppOptions) => Promise<FastifyInstance>;
 
-const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld): void => {
+const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld, options: AppOptions): void => {
   const limited = createMailLimits(world);
   mount(app, gate, accounts, accountRoutes(world));
   mount(app, gate, registration, registrationRoutes(world, limited));
@@ -135,6 +139,7 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld): v
   mount(app, gate, secondFactor, secondFactorRoutes(world));
   mount(app, gate, personal, personalRoutes(world));
   mount(app, gate, keyboard, keyboardRoutes(world));
+  mount(app, gate, push, pushRoutes(world, options.pushServices ?? []));
 };
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, options: AppOptions): void => {
@@ -204,7 +209,7 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   options.drain?.add(sockets);
   const calls: FastifyPluginAsync = async (scope) => {
     readYourWrites(scope, world.notices);
-    mountIdentity(scope, gate, world);
+    mountIdentity(scope, gate, world, options);
     mountCalls(scope, gate, world, options);
   };
   await app.register(calls);

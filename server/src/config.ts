@@ -93,6 +93,10 @@ const variables = {
       .default("0")
       .transform((text) => text === "1"),
   },
+  PUSH_SERVICES: {
+    is: "addresses of push services besides the browsers' own, such as https://push.example.com",
+    schema: addresses("http:", "https:").optional(),
+  },
   METRICS_TOKEN: { is: "a text of at least 16 characters", schema: z.string().min(16).optional() },
   TRUST_PROXY: {
     is: "the addresses of the proxies in front, separated by commas, or 'loopback'",

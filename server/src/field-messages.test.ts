@@ -53,6 +53,7 @@ const ownSentences: ReadonlySet<string> = new Set([
   "Send 1 to enable the webhook, 0 to disable it",
   "Send 1 if alerts may be confirmed by its messages, 0 if not",
   "Choose Email or Phone",
+  "The browser's subscription is incomplete: switch its pushes off and on again",
   "Choose whether you want alerts",
   "Choose ON or OFF",
   "Choose what triggers it",

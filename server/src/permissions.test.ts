@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto";
 import { allCalls } from "@telltale/contract/all-calls";
 import type { Call } from "@telltale/contract/call/call";
 import { CallError } from "@telltale/contract/call/client";
@@ -145,6 +146,7 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "rosterId") return plant.freshRoster();
   if (field === "swapId") return plant.freshSwap();
   if (field === "webhookId") return plant.freshWebhook();
+  if (field === "pushId") return plant.freshPush();
   if (field === "alarmIds") return [await plant.freshAlarm()];
   if (name.startsWith("users.") && field === "accountId") return plant.member.accountId;
   const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
@@ -178,6 +180,9 @@ const aWebhookInput = {
   alarmIds: [],
 };
 
+/** A browser's, for pushes. */
+const aPublicKey = createECDH("prime256v1").generateKeys("base64url");
+
 /** Other required input of a call, by call. */
 const companions = async (name: string): Promise<Record<string, unknown>> => {
   const { dashboardId, tileIds, deviceChannelIds, sourceChannelId, outputChannelId } = plant.ids;
@@ -205,6 +210,8 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
     },
     "webhooks.add": aWebhookInput,
     "webhooks.update": { ...aWebhookInput, webhookId: plant.ids.webhookId },
+    "push.subscribe": { endpoint: "https://fcm.googleapis.com/a", p256dh: aPublicKey, auth: "A".repeat(22) },
+    "push.resume": { endpoint: "https://fcm.googleapis.com/a" },
     "alertEntries.note": { note: "Looked at" },
     "alertEntries.assign": { alarmLogId: plant.ids.alarmLogId },
     "dashboards.setStatus": { status: 1 },

@@ -143,9 +143,9 @@ const startDelivery = (config: Config, world: BillingWorld, life: Lifecycle): vo
   const senders = openSenders({ ...config, mailFrom: mailSender(config) });
   if (senders.sms && world.payments.kind === "sandbox") world.log.warn(smsGivenAway);
   const onUnwanted = (recipient: string) => refusePhone(world, recipient);
-  const privateWebhooks = config.WEBHOOK_PRIVATE;
+  const own = { privateWebhooks: config.WEBHOOK_PRIVATE, pushServices: config.PUSH_SERVICES };
   const charging = createSmsCharging(world);
-  const delivery = createDelivery({ ...world, ...senders, charging, onUnwanted, privateWebhooks });
+  const delivery = createDelivery({ ...world, ...senders, charging, onUnwanted, ...own });
   delivery.start();
   life.onStop("delivery", delivery.stop);
 };
@@ -216,6 +216,7 @@ const openApp = async (
     hasOpenOutbox: isDemo && !config.MAIL_URL,
     support: operatorContactsOf(config),
     privateWebhooks: config.WEBHOOK_PRIVATE,
+    ...(config.PUSH_SERVICES ? { pushServices: config.PUSH_SERVICES } : {}),
     ...(config.READINGS_KEPT ? { monthsKept: config.READINGS_KEPT } : {}),
     ...(config.MOBILE_SITE_URL ? { mobileSiteUrl: config.MOBILE_SITE_URL } : {}),
     ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),

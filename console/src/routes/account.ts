@@ -22,7 +22,7 @@ export const memberPages: readonly Page[] = [
   memberPage("/name", "Name", "NameForm"),
   memberPage("/alias", "Alias", "AliasForm"),
   memberPage("/cellNumber", "Mobile number", "CellNumberForm"),
-  memberPage("/quietHours", "Quiet hours", "QuietHoursForm"),
+  memberPage("/quietHours", "Push and quiet hours", "QuietHoursScreen"),
   memberPage("/changePassword", "Change password", "PasswordForm"),
   memberPage("/secondFactor", "Two-step sign-in", "SecondFactor"),
   memberPage("/signIns", "Sessions", "SignIns"),

@@ -34,6 +34,8 @@ const labels: Readonly<Record<string, string>> = {
   "maintenance.add": "Maintenance planned",
   "maintenance.edit": "Maintenance changed",
   "maintenance.end": "Maintenance ended",
+  "push.add": "Pushes to a browser switched on",
+  "push.delete": "Pushes to a browser switched off",
   "webhook.rotate": "Webhook's secret replaced",
   "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",

@@ -47,6 +47,29 @@ const status = async () => {
   return (await newestReadings(server.world.pool, [id])).get(id)?.status;
 };
 
+/** A pool whose next query lasts so many milliseconds of server time. */
+const stallingPool = ({ pool, clock }: TestServer["world"]) => {
+  let next = 0;
+  return {
+    stallNext: (milliseconds: number) => {
+      next = milliseconds;
+    },
+    pool: new Proxy(pool, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...given: unknown[]) => {
+          if (name === "query") {
+            clock.pass(next);
+            next = 0;
+          }
+          return Reflect.apply(member, target, given);
+        };
+      },
+    }),
+  };
+};
+
 describe("an alarm with a delay", () => {
   test("is raised when the condition has held for it, at that time, by the next reading or by a timer", async () => {
     await add({ onDelay: 30 });
@@ -124,6 +147,47 @@ describe("an alarm with a delay", () => {
     expect(await raised()).toEqual([[30, null, 10, 10]]);
     await restarted.stop();
   });
+
+  test("is not raised because the database stood still: what devices have kept meanwhile arrives first", async () => {
+    await add({ onDelay: 30 });
+    const { pool, stallNext } = stallingPool(server.world);
+    const stalled = createTelemetry({ ...server.world, pool, metrics: new Registry() });
+    await wait(70, stalled);
+    await send(100, 10, stalled);
+    await wait(125, stalled);
+    // The look for what is due, at 126, is answered at 136.
+    stallNext(10_000);
+    await wait(126, stalled);
+    await stalled.alarmTimers.run();
+    await station.send(137, 50, { by: stalled, time: 128 });
+    expect(await raised()).toEqual([]);
+    // One that goes on is raised a little later, at its time.
+    await send(140, 10, stalled);
+    await wait(240, stalled);
+    expect(await raised()).toEqual([[170, null, 10, 10]]);
+    await stalled.stop();
+  });
+
+  test.each([-3_600_000, 3_600_000])(
+    "is raised in time, and not before, although the server's clock is set by %i ms",
+    async (by) => {
+      const { clock } = server.world;
+      await add({ onDelay: 120 });
+      await send(0, 10);
+      clock.jump(by);
+      const pass = async (seconds: number) => {
+        for (let passed = 0; passed < seconds; passed += 20) {
+          clock.pass(20_000);
+          await telemetry.alarmTimers.run();
+        }
+      };
+      await pass(100);
+      expect(await raised()).toEqual([]);
+      await pass(120);
+      expect(await raised()).toEqual([[120, null, 10, 10]]);
+      clock.jump(-by);
+    },
+  );
 
   test("begins anew when it is changed, and ends with the alarm", async () => {
     const { alarmId } = await add({ onDelay: 30 });

@@ -15,7 +15,7 @@ export {
   raise,
 } from "./lifecycle.ts";
 export { unconfirmedOfDevices } from "./log/queries.ts";
-export { type DueDevice, dueDevices, keepPhases, type Phase, waitForData } from "./phases.ts";
+export { type DueDevice, dueDevices, keepPhases, type Phase, recallPhases, waitForData } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 
 export { createAlertReportsJob } from "./report/monthly-job.ts";

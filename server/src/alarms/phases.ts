@@ -101,6 +101,11 @@ export const waitForData = async (run: Runner, now: number, alarmId: number | nu
   await run.query({ text: beginToWait, values: [alarmId, now] });
 };
 
+/** Has all rules that wait be looked at: the server's clock was set, by which their times are written. */
+export const recallPhases = async (pool: Pool, now: number): Promise<void> => {
+  await pool.query("UPDATE alarm_phases SET due_ts = $1 WHERE due_ts > $1", [now]);
+};
+
 const due = `
   SELECT c.device_id, min(p.due_ts) AS due, (extract(epoch FROM min(d.last_seen_time)) * 1000)::float8 AS heard
     FROM alarm_phases p JOIN channels c USING (channel_id) JOIN devices d USING (device_id)

@@ -1,4 +1,6 @@
 export { formatMessage, openSenders } from "./channels/index.ts";
+export { endPushes } from "./channels/push.ts";
+export { pushServiceOf, vapidKeys } from "./channels/push-services.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
 export { postToWebhook } from "./channels/webhook.ts";
 export { alertLink, type LinkMessage, messageOfLink } from "./letters/confirm-link.ts";

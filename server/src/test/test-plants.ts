@@ -39,6 +39,8 @@ export interface EverythingOfAPlant {
   freshSwap(): Promise<number>;
   /** Creates a webhook; a new one each time, as some calls delete theirs. */
   freshWebhook(): Promise<number>;
+  /** Subscribes a browser of the owner; a new one each time, as some calls delete theirs. */
+  freshPush(): Promise<number>;
   /** All rows of the plant that a call could change. */
   snapshot(): Promise<unknown>;
 }
@@ -118,6 +120,15 @@ const aWebhook = async ({ db, clock }: Needs, owner: Person): Promise<number> =>
   return (await rows.returning("webhook_id").executeTakeFirstOrThrow()).webhook_id;
 };
 
+const aPushBrowser = async ({ db, clock }: Needs, { accountId }: Person): Promise<number> => {
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
+  const keys = { public_key: Buffer.alloc(65), auth_secret: Buffer.alloc(16), user_agent: "test" };
+  const rows = db
+    .insertInto("push_subscriptions")
+    .values({ ...keys, account_id: accountId, endpoint, created_time: clock.date() });
+  return (await rows.returning("push_id").executeTakeFirstOrThrow()).push_id;
+};
+
 /** Creates a dashboard with a group's tile; returns their ids by the calls' field names. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
   const group = { deviceId, name: "Currents", icon: Analog.other, channels: [channel] };
@@ -159,12 +170,14 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       silenceId: await aSilence(world, owner, deviceId),
       notifyUserId: await aContact(world, owner),
       webhookId: await aWebhook(world, owner),
+      pushId: await aPushBrowser(world, owner),
       notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
       ...(await aJointControl(world, owner, channelId)),
     },
     freshAlarm: () => anAlarm(world, owner, deviceId, channelId),
     freshWebhook: () => aWebhook(world, owner),
+    freshPush: () => aPushBrowser(world, owner),
     freshSilence: () => aSilence(world, owner, deviceId),
     freshPlan: () => aPlan(world, owner),
     freshRoster: () => aRoster(world, owner),

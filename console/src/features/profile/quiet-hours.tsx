@@ -7,6 +7,7 @@ import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/control/button.tsx";
 import classes from "./profile-page.module.css";
 import { ProfilePage } from "./profile-page.tsx";
+import { PushPanel } from "./push-panel.tsx";
 import { useSaveProfile } from "./use-save-profile.ts";
 
 const night = { from: 22 * 60, to: 6 * 60 };
@@ -21,8 +22,8 @@ const minutesOf = (text: string): number => {
   return hours * 60 + minutes;
 };
 
-/** /quietHours: when the user is notified of urgent alerts only. Read-only in a support view. */
-export const QuietHoursForm = () => {
+/** When the user is notified of urgent alerts only. Read-only in a support view. */
+const QuietHoursForm = () => {
   const { user, can } = useSession();
   const isWritable = can("profile.write");
   const save = useSaveProfile();
@@ -39,7 +40,7 @@ export const QuietHoursForm = () => {
     save.mutate({ quietHours: isOn ? asked : null });
   };
   return (
-    <ProfilePage title="Quiet hours">
+    <ProfilePage title="Push and quiet hours">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -50,8 +51,8 @@ export const QuietHoursForm = () => {
         <fieldset className={classes.fields} disabled={!isWritable}>
           <Switch
             className={classes.switch}
-            label="Hold mails about P2 and P3 alerts during these hours"
-            description="P1 alerts are mailed at once. When the hours end, one mail lists what still stands"
+            label="Hold mails and pushes about P2 and P3 alerts during these hours"
+            description="P1 alerts come at once. When the hours end, one message lists what still stands"
             checked={isOn}
             onChange={(event) => setOn(event.currentTarget.checked)}
           />
@@ -79,3 +80,11 @@ export const QuietHoursForm = () => {
     </ProfilePage>
   );
 };
+
+/** /quietHours: how and when the user is notified. */
+export const QuietHoursScreen = () => (
+  <>
+    <QuietHoursForm />
+    <PushPanel />
+  </>
+);

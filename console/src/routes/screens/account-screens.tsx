@@ -13,7 +13,7 @@ export {
   NameForm,
   PasswordForm,
 } from "../../features/profile/profile-fields.tsx";
-export { QuietHoursForm } from "../../features/profile/quiet-hours.tsx";
+export { QuietHoursScreen } from "../../features/profile/quiet-hours.tsx";
 
 /** The user's accounts, and the button that creates one. */
 export const AssociatedAccountScreen = () => {

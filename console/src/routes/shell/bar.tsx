@@ -13,7 +13,7 @@ import classes from "./bar.module.css";
 import { LiveIndicator } from "./live-indicator.tsx";
 import { useNewAccount } from "./use-new-account.tsx";
 
-const SilentChip = lazyPlain(() => import("../../features/alerts/silence/silent-chip.tsx"), "SilentChip");
+const BarChips = lazyPlain(() => import("../../features/alerts/bar-chips.tsx"), "BarChips");
 
 /** How long the lamp pulses for a new alert, in milliseconds. */
 const pulse = 5000;
@@ -108,7 +108,7 @@ export const Bar = () => {
       <UnconfirmedChip />
       {can("alerts.read") && (
         <Suspense>
-          <SilentChip />
+          <BarChips />
         </Suspense>
       )}
       <div className={classes.right}>

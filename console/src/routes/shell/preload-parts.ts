@@ -1,6 +1,7 @@
 import { loadVirtualizer } from "../../table/use-virtualizer.ts";
+import { registerServiceWorker } from "./service-worker.ts";
 
-/** The dialogs and menus that most screens open, loaded so that they open at once, also when the server is unreachable. */
+/** The dialogs and menus that most screens open, and the service worker, loaded so that they open at once, also when the server is unreachable. */
 export const preloadParts: readonly (() => Promise<unknown>)[] = [
   loadVirtualizer,
   () => import("../../ui/dialog/modal-dialog.tsx"),
@@ -10,4 +11,5 @@ export const preloadParts: readonly (() => Promise<unknown>)[] = [
   () => import("./menu-sheet.tsx"),
   () => import("./member-menu.tsx"),
   () => import("./member-sheet.tsx"),
+  registerServiceWorker,
 ];

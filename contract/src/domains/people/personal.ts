@@ -35,6 +35,7 @@ export const shortcutActions = {
   filter: "Go to the first filter or search field",
   refresh: "Refresh this page",
   confirmAll: "Confirm all alerts",
+  silence: "Silence the sound, without confirming",
   add: "Add an entry to the list",
   theme: "Switch between light and dark",
 } as const;
@@ -64,6 +65,7 @@ export const standardShortcuts: readonly { keys: string; target: ShortcutTarget 
   { keys: "r", target: "refresh" },
   { keys: "n", target: "add" },
   { keys: "c", target: "confirmAll" },
+  { keys: "s", target: "silence" },
   { keys: "t", target: "theme" },
   { keys: "g d", target: "/" },
   { keys: "g a", target: "/alarms" },

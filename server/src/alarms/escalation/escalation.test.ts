@@ -7,7 +7,7 @@ import { aContact } from "../../test/test-contacts.ts";
 import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalating-plant.ts";
 import { anAdmin, anOwner } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { createSilenceEnds } from "../index.ts";
+import { createEscalation, createSilenceEnds } from "../index.ts";
 
 let server: TestServer;
 let plant: EscalatingPlant;
@@ -116,6 +116,25 @@ describe("an escalation", () => {
       [],
       ["Not confirmed: High: AI1 9.00 bar - Pump house"],
     ]);
+  });
+
+  test("goes on, and its messages are sent, although the server's clock is set back an hour", async () => {
+    const { clock } = server.world;
+    const ada = await anAdmin(server.world, plant.owner);
+    await plant.plan([
+      { after: 0, to: [toAccount(plant.owner)] },
+      { after: 10, to: [toAccount(ada)] },
+    ]);
+    const escalation = createEscalation(plant.needs());
+    await plant.raise();
+    await escalation.run();
+    clock.jump(-3_600_000);
+    await escalation.run();
+    await plant.after(0);
+    expect([plant.mailsTo(plant.owner).length, plant.mailsTo(ada).length]).toEqual([1, 0]);
+    await plant.after(10);
+    expect([plant.mailsTo(plant.owner).length, plant.mailsTo(ada).length]).toEqual([1, 1]);
+    clock.jump(3_600_000);
   });
 
   test("goes to the next step at once where a roster has a gap, and to who is on call otherwise", async () => {

@@ -33,6 +33,17 @@ export const replanEscalations = async (db: Database, plantId: number, now: Date
        order by e.alert_id for update of e skip locked)`.execute(db);
 };
 
+/**
+ * Has escalations go on that have begun in the future, because the server's clock was set back since: their next step comes at its distance from now.
+ */
+export const recallEscalations = async (db: Database, now: Date): Promise<void> => {
+  await sql`
+    update escalations set started_time = ${now}, due_time = least(due_time, ${now}) where alert_id in (
+      select alert_id from escalations where started_time > ${now} order by alert_id for update skip locked)`.execute(
+    db,
+  );
+};
+
 /** Gives a new plant its default plan, so that no alert notifies nobody: its owner and admins by mail, at once. Call in the plant's transaction. */
 export const addDefaultPlan = async (db: Database, plantId: number, now: Date): Promise<void> => {
   const steps = [{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }];

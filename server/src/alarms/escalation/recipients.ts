@@ -10,6 +10,8 @@ import { onCallAt, type RosterTimes } from "./on-call.ts";
 export interface Directory {
   /** Mail addresses of active accounts by their ids. */
   accounts: ReadonlyMap<number, { email: string; roleType: Role }>;
+  /** Ids of the subscribed browsers of accounts. */
+  browsers: ReadonlyMap<number, readonly number[]>;
   /** Verified contacts by their ids. */
   contacts: ReadonlyMap<number, Recipient>;
   rosters: ReadonlyMap<number, RosterTimes>;
@@ -27,6 +29,18 @@ const accountsOf = async (db: Database, plantId: number): Promise<Directory["acc
     .select(["accounts.account_id", "accounts.role_type", "users.email"])
     .execute();
   return new Map(rows.map((row) => [row.account_id, { email: row.email, roleType: row.role_type }]));
+};
+
+const browsersOf = async (db: Database, plantId: number): Promise<Directory["browsers"]> => {
+  const rows = await db
+    .selectFrom("push_subscriptions")
+    .innerJoin("accounts", "accounts.account_id", "push_subscriptions.account_id")
+    .where("accounts.plant_id", "=", plantId)
+    .select(["accounts.account_id", "push_id"])
+    .orderBy("push_id")
+    .execute();
+  const groups = Map.groupBy(rows, ({ account_id }) => account_id);
+  return new Map([...groups].map(([id, browsers]) => [id, browsers.map(({ push_id }) => push_id)]));
 };
 
 const contactsOf = async (db: Database, plantId: number): Promise<Directory["contacts"]> => {
@@ -110,7 +124,8 @@ const webhooksOf = async (db: Database, plantId: number): Promise<Directory["web
 export const directoryOf = async (db: Database, plantId: number, now: Date): Promise<Directory> => {
   const [accounts, contacts] = [await accountsOf(db, plantId), await contactsOf(db, plantId)];
   const [rosters, webhooks] = [await rostersOf(db, plantId, now), await webhooksOf(db, plantId)];
-  return { accounts, contacts, rosters, webhooks };
+  const browsers = await browsersOf(db, plantId);
+  return { accounts, browsers, contacts, rosters, webhooks };
 };
 
 const managers: readonly Role[] = [Role.owner, Role.admin];
@@ -128,27 +143,33 @@ export const addressBook = (directory: Directory, now: number): ((target: Target
 
 /** Addresses that a target stands for at a time (epoch milliseconds); none for a gap of a roster and for people who are no longer there. */
 const addressesOf = (
-  { accounts, contacts, rosters, webhooks }: Directory,
+  { accounts, browsers, contacts, rosters, webhooks }: Directory,
   target: Target,
   now: number,
 ): Recipient[] => {
-  const mailTo = (ids: Iterable<number>): Recipient[] =>
-    [...ids].flatMap((id) => {
+  // By mail, and in each browser that they have subscribed.
+  const users = (ids: Iterable<number>): Recipient[] =>
+    [...ids].flatMap((id): Recipient[] => {
       const account = accounts.get(id);
-      return account ? [{ kind: MessageKind.mail, address: account.email, stopKey: null }] : [];
+      if (!account) return [];
+      const pushes = browsers.get(id) ?? [];
+      return [
+        { kind: MessageKind.mail, address: account.email, stopKey: null },
+        ...pushes.map((pushId) => ({ kind: MessageKind.push, address: String(pushId), stopKey: null })),
+      ];
     });
   switch (target.kind) {
     case TargetKind.managers:
-      return mailTo([...accounts].flatMap(([id, { roleType }]) => (managers.includes(roleType) ? [id] : [])));
+      return users([...accounts].flatMap(([id, { roleType }]) => (managers.includes(roleType) ? [id] : [])));
     case TargetKind.account:
-      return mailTo([target.id]);
+      return users([target.id]);
     case TargetKind.contact: {
       const contact = contacts.get(target.id);
       return contact ? [contact] : [];
     }
     case TargetKind.roster: {
       const roster = rosters.get(target.id);
-      return roster ? mailTo(onCallAt(roster, now)) : [];
+      return roster ? users(onCallAt(roster, now)) : [];
     }
     case TargetKind.webhook:
       return webhooks.has(target.id) ? [{ kind: MessageKind.webhook, address: String(target.id), stopKey: null }] : [];

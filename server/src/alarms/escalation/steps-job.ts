@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { isSilenced, joinRule, ownRecipientsOf, writeAlertMessages } from "../../notify/index.ts";
+import { createSetBackWatch } from "../../platform/clock.ts";
 import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
 import type { World } from "../../world.ts";
 import { announce } from "../lifecycle.ts";
 import { type DueAlert, type EscalationPlan, outcomeOf } from "./due.ts";
-import { mendEscalations } from "./progress.ts";
+import { mendEscalations, recallEscalations } from "./progress.ts";
 import { addressBook, directoryOf } from "./recipients.ts";
 
 const every = 1_000;
@@ -87,12 +88,14 @@ const escalateDue = async ({ db, bus, clock }: Needs): Promise<number> => {
 /** Creates the job that notifies of alerts by their plans: step by step until somebody confirms, and when they have cleared. */
 export const createEscalation = (needs: Needs): PeriodicJob => {
   let mendedAt = needs.clock.steady();
+  const isSetBack = createSetBackWatch(needs.clock);
   return createPeriodicJob({
     every,
     name: "escalation",
     failureMessage: "Could not notify of alerts by their escalation plans; retrying in a second",
     world: needs,
     work: async (isStopping) => {
+      if (isSetBack()) await recallEscalations(needs.db, needs.clock.date());
       if (needs.clock.steady() - mendedAt >= mendEvery) {
         await mendEscalations(needs.db, needs.clock.date());
         mendedAt = needs.clock.steady();

@@ -113,9 +113,10 @@ const makeAlarms = async (db: Database, { plantId, plant, people, moments, made 
     const now = moments.at(alarm.made);
     const by = { created_by: plantId, created_time: now };
     const watched = watchedBy(alarm, made);
+    const urgency = { priority: alarm.priority, response: alarm.response };
     const { alarm_id } = await db
       .insertInto("alarms")
-      .values({ plant_id: plantId, alarm_name: alarm.name, ...watched, ...by })
+      .values({ plant_id: plantId, alarm_name: alarm.name, ...watched, ...urgency, ...by })
       .returning("alarm_id")
       .executeTakeFirstOrThrow();
     await makeRecipients(db, alarm_id, alarm.recipients, contacts);

@@ -70,7 +70,8 @@ const confirmPast = async (db: Database, plant: Plant): Promise<void> => {
   });
   await sql`
     update alerts a set accept_time = c.at, accepted_by = c.by,
-           status = case when a.cleared_time is null then ${AlertStatus.confirmed} else a.status end
+           status = case when a.cleared_time is null then ${AlertStatus.confirmed} else a.status end,
+           received_time = a.created_time
       from jsonb_to_recordset(${JSON.stringify(confirmed)}::jsonb) as c(id bigint, at timestamptz, by int)
      where a.alert_id = c.id and a.accept_time is null`.execute(db);
 };

@@ -1,4 +1,4 @@
-import type { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import type { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import type { Analog, ChannelSettings } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
@@ -91,7 +91,14 @@ export interface PlannedContact {
 }
 
 /** A custom alarm on a channel, or the alarm for a device's limits or notifications; `recipients` are contacts by address or number. */
-export type PlannedAlarm = { name: string; made: Moment; recipients: readonly string[] } & (
+export type PlannedAlarm = {
+  name: string;
+  made: Moment;
+  recipients: readonly string[];
+  priority: AlertPriority;
+  /** What to do. */
+  response: string;
+} & (
   | { channel: readonly [deviceSnId: string, code: string]; type: AlertType; value: number; hysteresis: number }
   | { device: string; alarmClass: AlertClass }
 );

@@ -128,6 +128,9 @@ export const riverside: PlannedPlant = {
       type: AlertType.high,
       value: 2.9,
       hysteresis: 0.1,
+      priority: 1,
+      response:
+        "Start the standby pump from the cabinet.\nCheck the inlet screen.\nIf the level still rises, call the river authority.",
       recipients: [maintenance, nightShift],
     },
     {
@@ -137,6 +140,8 @@ export const riverside: PlannedPlant = {
       type: AlertType.high,
       value: 70,
       hysteresis: 2,
+      priority: 3,
+      response: "Grease the bearing at the next round. Above 85 °C stop the pump.",
       recipients: [maintenance],
     },
     {
@@ -144,6 +149,8 @@ export const riverside: PlannedPlant = {
       made: [91, "10:41"],
       alarmClass: AlertClass.threshold,
       device: ids.pumpHouse,
+      priority: 2,
+      response: "Look at the pump house camera, then go there.",
       recipients: [maintenance],
     },
     {
@@ -151,6 +158,8 @@ export const riverside: PlannedPlant = {
       made: [88, "14:46"],
       alarmClass: AlertClass.notification,
       device: ids.coldStore,
+      priority: 3,
+      response: "Check the router in the cold store's cabinet.",
       recipients: [maintenance],
     },
   ],

@@ -18,18 +18,22 @@ export interface Recipient {
 
 type Needs = Pick<World, "db" | "closed">;
 
-/** The plant's active account with the address of a mail. */
+/** The plant's active account with the address of a mail, or with the browser of a push. */
 const accountOf = async (
   { db, closed }: Needs,
-  { plant_id, recipient }: LinkMessage,
+  { plant_id, kind, recipient }: LinkMessage,
 ): Promise<Recipient | undefined> => {
+  const isRecipient =
+    kind === MessageKind.push
+      ? sql<boolean>`exists (select from push_subscriptions p where p.account_id = a.account_id and p.push_id::text = ${recipient})`
+      : sql<boolean>`lower(u.email) = ${recipient.toLowerCase()}`;
   const found = await db
     .selectFrom("accounts as a")
     .innerJoin("users as u", "u.user_id", "a.user_id")
     .where("a.plant_id", "=", plant_id)
     .where("a.activate", "=", true)
     .where("a.removed_time", "is", null)
-    .where(sql<boolean>`lower(u.email) = ${recipient.toLowerCase()}`)
+    .where(isRecipient)
     .select(["a.account_id", "a.user_id", "a.role_type", "a.dashboard_id", "u.email", "u.first_name", "u.last_name"])
     .executeTakeFirst();
   if (!found || closed.userIds.has(found.user_id)) return undefined;
@@ -84,8 +88,9 @@ const finders: Record<MessageKind, (needs: Needs, message: LinkMessage) => Promi
   [MessageKind.mail]: async (needs, message) => (await accountOf(needs, message)) ?? contactOf(needs, message),
   [MessageKind.sms]: contactOf,
   [MessageKind.webhook]: webhookOf,
+  [MessageKind.push]: accountOf,
 };
 
-/** The recipient of a message, as the plant knows it now; undefined for one that is no longer an account, a verified contact or a webhook. */
+/** The recipient of a message, as the plant knows it now; undefined for one that is no longer an account, a verified contact, a webhook or a subscribed browser. */
 export const recipientOf = (needs: Needs, message: LinkMessage): Promise<Recipient | undefined> =>
   finders[message.kind](needs, message);

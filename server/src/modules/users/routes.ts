@@ -34,7 +34,7 @@ const addUser = (
     return accountId;
   });
 
-/** Removes an account from the plant and ends its sessions. Alerts it has confirmed keep its name. */
+/** Removes an account from the plant and ends its sessions and pushes. Alerts it has confirmed keep its name. */
 const removeUser = async (
   { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
   accountId: number,
@@ -52,6 +52,7 @@ const removeUser = async (
       .where("account_id", "=", accountId)
       .execute();
     await assignAlarms(trx, accountId, []);
+    await trx.deleteFrom("push_subscriptions").where("account_id", "=", accountId).execute();
     const detail = { accountId, before: { email: target.email, roleType: target.role_type } };
     await audit(trx, { plantId: caller.plantId, userId: caller.userId, action: "user.delete", detail, now });
     return trx.deleteFrom("sign_ins").where("account_id", "=", accountId).returning("token_hash").execute();

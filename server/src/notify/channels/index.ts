@@ -3,12 +3,14 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { createMailSender, formatMail, mailChannel } from "./mail.ts";
+import { formatPush, pushChannel } from "./push.ts";
 import { createSmsSender, formatSms, smsAccountOf, smsChannel } from "./sms.ts";
 import { formatWebhook, webhookChannel } from "./webhook.ts";
 
 /** The senders that have an account, and what else the channels need. */
 export type ChannelNeeds = Parameters<typeof mailChannel>[0] &
   Parameters<typeof smsChannel>[0] &
+  Parameters<typeof pushChannel>[0] &
   Parameters<typeof webhookChannel>[0];
 
 /** The configured accounts. */
@@ -39,6 +41,7 @@ const channels: Readonly<Record<MessageKind, Channel>> = {
   [MessageKind.mail]: { create: mailChannel, format: formatMail },
   [MessageKind.sms]: { create: smsChannel, format: formatSms },
   [MessageKind.webhook]: { create: webhookChannel, format: formatWebhook },
+  [MessageKind.push]: { create: pushChannel, format: formatPush },
 };
 
 /** Creates the channel of each kind of message. */

@@ -1,7 +1,4 @@
 import { createHmac } from "node:crypto";
-import { type IncomingMessage, request as plainRequest } from "node:http";
-import { request as tlsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
 import type { Selectable } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
@@ -12,17 +9,14 @@ import { alertOf, letterOf } from "../letters/message.ts";
 import { holdFailingWebhooks, releaseWebhook, webhookRetryTime } from "../outbox/failing-webhooks.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
+import { post } from "./post.ts";
 import { SendingRefused } from "./send-refused.ts";
-import { addressesOf } from "./webhook-address.ts";
 import { type WebhookNotice, webhookRequest } from "./webhook-bodies.ts";
 
 type Webhook = Selectable<Schema["webhooks"]>;
 
 /** How long a replaced secret goes on signing, milliseconds. */
 const oldSecretLife = 24 * 3_600_000;
-
-/** Timeout of name resolution, connection and answer together, milliseconds; less than the lease of a message. */
-const longestWait = 10_000;
 
 /** `webhook-signature` of Standard Webhooks: one signature by each secret that is valid. */
 const signaturesOf = (secrets: readonly Buffer[], id: string, seconds: number, body: string): string =>
@@ -33,39 +27,6 @@ const signaturesOf = (secrets: readonly Buffer[], id: string, seconds: number, b
 const secretsOf = ({ secret, previous_secret, replaced_time }: Webhook, now: number): Buffer[] => {
   const isStillValid = previous_secret && replaced_time && replaced_time.getTime() + oldSecretLife > now;
   return isStillValid ? [secret, previous_secret] : [secret];
-};
-
-interface Posted {
-  url: URL;
-  body: string;
-  headers: Record<string, string>;
-}
-
-const post = async ({ url, body, headers }: Posted, isPrivateAllowed: boolean): Promise<number> => {
-  if (url.protocol !== "https:" && !isPrivateAllowed)
-    throw new SendingRefused("The address must begin with https://", { isFinal: true });
-  const signal = AbortSignal.timeout(longestWait);
-  const addresses = await Promise.race([
-    addressesOf(url.hostname, isPrivateAllowed),
-    new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true })),
-  ]);
-  const pinned: LookupFunction = (_host, { all }, done) => {
-    const [first] = addresses;
-    if (all) done(null, addresses);
-    else if (first) done(null, first.address, first.family);
-  };
-  const send = url.protocol === "https:" ? tlsRequest : plainRequest;
-  // Redirects are not followed: they would lead past the check of the address.
-  const request = send(url, { method: "POST", headers, lookup: pinned, agent: false, signal });
-  try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.once("response", resolve).on("error", reject);
-      request.end(body);
-    });
-    return answer.statusCode ?? 0;
-  } finally {
-    request.destroy();
-  }
 };
 
 /** Throws unless the status says that the message was accepted. Nothing but a webhook that is gone for good is given up before two days. */

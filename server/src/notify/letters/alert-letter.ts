@@ -5,7 +5,7 @@ import type { Letter } from "./letter.ts";
 import { quoted, typedText } from "./quoted.rules.ts";
 
 /** Link to the alert's page in the console; of a message by an older version, which does not name the alert, to the log of its device. */
-const alertUrl = (publicUrl: string, { alertId, alarmClass, deviceSnId }: AlertFacts): string => {
+export const alertUrl = (publicUrl: string, { alertId, alarmClass, deviceSnId }: AlertFacts): string => {
   if (alertId !== undefined) return `${publicUrl}/alarms/detail?alarmLogId=${alertId}`;
   const page = alarmClass === AlertClass.notification ? "/alarms/notifications" : "/alarms";
   return `${publicUrl}${page}?${new URLSearchParams({ deviceSnId })}`;
@@ -65,7 +65,8 @@ const shownText = (facts: AlertFacts) => {
   return { ...words, value: shown(words.value), threshold: shown(words.threshold), notice: shown(words.notice) };
 };
 
-const duration = (minutes: number): string =>
+/** Minutes in words: 28 min, 3 h 20 min. */
+export const duration = (minutes: number): string =>
   minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
 /** How a message about an alert begins, unless it is the first one. */

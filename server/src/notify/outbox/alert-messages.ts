@@ -62,22 +62,23 @@ const clearedTime =
 const wasNotified = `(o.status IN ('waiting', 'sending', 'sent', 'kept', 'listed') AND NOT (o.status = 'waiting' AND o.body->'alert'->>'onlyWhileOpen' IS NOT NULL))`;
 
 // Rows that another transaction holds are left for the next run: waiting for the one that clears an alert could deadlock with it.
+// IS NOT DISTINCT FROM: no index by time is used for it. Many alerts that were raised together are due at the same time, and would be read for each of them.
 const escalate = {
   name: "escalate",
   text: `
 WITH claims AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(alert_id bigint, was int, was_due timestamptz, position int, due float8, is_end boolean, must_wait boolean, normal text)),
 found AS (
   SELECT e.alert_id, e.started_time FROM escalations e JOIN claims c USING (alert_id)
-   WHERE e.position = c.was AND e.due_time = c.was_due ORDER BY e.alert_id FOR UPDATE OF e SKIP LOCKED),
+   WHERE e.position = c.was AND e.due_time IS NOT DISTINCT FROM c.was_due ORDER BY e.alert_id FOR UPDATE OF e SKIP LOCKED),
 moved AS (
   UPDATE escalations e SET position = c.position, due_time = to_timestamp(c.due / 1000)
     FROM found JOIN claims c USING (alert_id) JOIN alerts r USING (alert_id)
    WHERE e.alert_id = found.alert_id AND NOT c.is_end
      AND (NOT c.must_wait OR (r.status = ${AlertStatus.triggered} AND NOT ${isSilenced(now)}))
-  RETURNING e.alert_id),
+  RETURNING e.alert_id, e.started_time),
 ended AS (
-  DELETE FROM escalations e USING found JOIN claims c USING (alert_id) WHERE e.alert_id = found.alert_id AND c.is_end RETURNING e.alert_id, c.normal),
-claimed AS (SELECT alert_id, started_time FROM found WHERE alert_id IN (SELECT alert_id FROM moved UNION ALL SELECT alert_id FROM ended)),
+  DELETE FROM escalations e USING found JOIN claims c USING (alert_id) WHERE e.alert_id = found.alert_id AND c.is_end RETURNING e.alert_id, e.started_time, c.normal),
+claimed AS (SELECT alert_id, started_time FROM moved UNION ALL SELECT alert_id, started_time FROM ended),
 folded AS (
   INSERT INTO outbox_folds (plant_id, kind, recipient, hold, due_time)
   SELECT DISTINCT r.plant_id, m.kind, lower(m.address), ${Hold.backlog}, ${now} + interval '10 seconds'

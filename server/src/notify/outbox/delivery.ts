@@ -1,12 +1,13 @@
 import { type MessageKind, notificationChannels } from "@telltale/contract/notification-channels";
 import { Counter } from "prom-client";
+import { createSetBackWatch } from "../../platform/clock.ts";
 import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
 import type { World } from "../../world.ts";
 import type { NotificationChannel, Pace } from "../channels/channel.ts";
 import { type ChannelNeeds, createChannels } from "../channels/index.ts";
 import { SendingRefused } from "../channels/send-refused.ts";
 import { requiredOpenAlert } from "../letters/message.ts";
-import { holdFloods, holdQuiet, writeDigests } from "./folds.ts";
+import { holdFloods, holdQuiet, recallDigests, writeDigests } from "./folds.ts";
 import {
   deleteOldMessages,
   dropMessage,
@@ -14,6 +15,7 @@ import {
   giveUpUncertain,
   isOpenAlert,
   type QueuedMessage,
+  recallMessages,
   retryPeriod,
   settle,
   settleSent,
@@ -138,7 +140,12 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
       needs.log.error({ err, kind }, "Could not fold messages about alerts into summaries; trying again in a second");
     }
   };
+  const isSetBack = createSetBackWatch(clock);
   const runAll = async (): Promise<void> => {
+    if (isSetBack()) {
+      await recallMessages(db, kind, clock.date());
+      await recallDigests(db, kind, clock.date());
+    }
     await giveUpUncertain(db, kind, clock.date());
     let foldedAt = Number.NEGATIVE_INFINITY;
     for (;;) {

@@ -1,4 +1,5 @@
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { recipientName } from "./recipient-name-sql.ts";
@@ -24,6 +25,8 @@ export const failedDeliveries = async (db: Database, plantId: number): Promise<S
            ${recipientName} as name
       from outbox o
      where o.plant_id = ${plantId} and o.status = 'failed' and o.alert_id is not null
+       -- A browser that is gone was subscribed again, or its user does without.
+       and (o.kind <> ${MessageKind.push} or exists (select from push_subscriptions p where p.push_id::text = o.recipient))
        and not exists (select from outbox s where s.plant_id = ${plantId} and s.kind = o.kind and s.recipient = o.recipient
                           and s.status = 'sent' and s.message_id > o.message_id)
      group by o.plant_id, o.kind, o.recipient order by max(o.message_id) desc`.execute(db);

@@ -1,5 +1,5 @@
 import { AlertPriority, AlertStatus } from "@telltale/contract/domains/alerts";
-import type { MessageKind } from "@telltale/contract/notification-channels";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { AlertFacts } from "../letters/alert-facts.ts";
@@ -58,13 +58,17 @@ const waiting = (
     and o.alert_id is not null and o.next_time <= ${now} and (o.body->'alert'->>'priority')::int <> ${AlertPriority.high}
     and o.body->'alert'->>'stopKey' is null`;
 
+/** Joins the users `u` whom messages `o` of a kind reach. */
+const usersOf = (kind: MessageKind): RawBuilder<unknown> =>
+  kind === MessageKind.push
+    ? sql`join push_subscriptions p on p.push_id::text = o.recipient join accounts using (account_id) join users u using (user_id)`
+    : sql`join users u on lower(u.email) = lower(o.recipient)`;
+
 /** Holds messages about alerts that are not urgent for users in their quiet hours: what still stands when these end is listed in one summary. */
 export const holdQuiet = async (db: Database, kind: MessageKind, now: Date): Promise<void> => {
   const { rows } = await sql<QuietAddress>`
     select distinct o.plant_id, lower(o.recipient) as recipient, u.quiet_from, u.quiet_to, u.quiet_zone
-      from outbox o join users u on lower(u.email) = lower(o.recipient) and u.quiet_from is not null where ${waiting(kind, now)}`.execute(
-    db,
-  );
+      from outbox o ${usersOf(kind)} where u.quiet_from is not null and ${waiting(kind, now)}`.execute(db);
   for (const { plant_id, recipient, quiet_from: from, quiet_to: to, quiet_zone: timeZoneId } of rows) {
     const until = quietUntil({ from, to, timeZoneId }, now.getTime());
     if (until === undefined) continue;
@@ -90,6 +94,15 @@ const dueFold = async (trx: Database, kind: MessageKind, now: Date): Promise<Fol
     select plant_id, recipient, hold from outbox_folds where kind = ${kind} and due_time <= ${now}
      order by due_time limit 1 for update skip locked`.execute(trx);
   return rows[0];
+};
+
+/** Has summaries come in time that were to come later than at their pace, because the server's clock was set back since. Quiet hours are by the clock. */
+export const recallDigests = async (db: Database, kind: MessageKind, now: Date): Promise<void> => {
+  await sql`
+    update outbox_folds set due_time = ${now}::timestamptz + ${pace}::interval
+     where kind = ${kind} and hold <> ${Hold.quietHours} and due_time > ${now}::timestamptz + ${pace}::interval`.execute(
+    db,
+  );
 };
 
 /** The held messages of an address up to one of them: others may be held meanwhile. */

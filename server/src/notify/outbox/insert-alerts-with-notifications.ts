@@ -20,7 +20,13 @@ const webhooksReached = `
     FROM rules r JOIN alarm_webhooks USING (alarm_id) JOIN webhooks w USING (webhook_id)
    WHERE w.is_enabled`;
 
-/** Recipients: users to whom the alarm is assigned, by mail, its verified contacts by their type, and its webhooks. */
+/** The subscribed browsers of the users to whom the alarm is assigned; their address is their id. Columns as of `reached`. */
+const browsersReached = `
+  SELECT r.alert_id, r.alarm_id, ${MessageKind.push} AS kind, p.push_id::text AS address, NULL AS stop_key
+    FROM rules r JOIN account_alarms USING (alarm_id) JOIN accounts a USING (account_id) JOIN push_subscriptions p USING (account_id)
+   WHERE a.activate AND a.removed_time IS NULL`;
+
+/** Recipients: users to whom the alarm is assigned, by mail and push, its verified contacts by their type, and its webhooks. */
 const reached = `
   SELECT r.alert_id, r.alarm_id, ${ContactType.mail} AS kind, u.email AS address, NULL AS stop_key
     FROM rules r JOIN account_alarms USING (alarm_id) JOIN accounts a USING (account_id) JOIN users u USING (user_id)
@@ -29,6 +35,7 @@ const reached = `
   SELECT r.alert_id, r.alarm_id, c.type, c.contact_info, c.stop_key
     FROM rules r JOIN alarm_recipients USING (alarm_id) JOIN contacts c USING (contact_id)
    WHERE c.status = ${ContactStatus.verified}
+  UNION ALL ${browsersReached}
   UNION ALL ${webhooksReached}`;
 
 /**

@@ -74,6 +74,19 @@ export const takeMessages = (db: Database, turns: readonly Turn[], now: Date): P
     .returningAll()
     .execute();
 
+/** Has messages sent now that were written in the future, because the server's clock was set back since; leased ones after a lease from now. */
+export const recallMessages = (db: Database, kind: MessageKind, now: Date) =>
+  db
+    .updateTable("outbox")
+    .set({
+      next_time: sql<Date>`case when status = 'sending' then ${new Date(now.getTime() + lease)}::timestamptz else ${now}::timestamptz end`,
+    })
+    .where("kind", "=", kind)
+    .where(open)
+    .where("created_time", ">", now)
+    .where("next_time", ">", now)
+    .execute();
+
 /** Marks messages as failed whose sender died between the last byte and the answer: they most likely arrived, and are sent at most once. */
 export const giveUpUncertain = (db: Database, kind: MessageKind, now: Date) =>
   db

@@ -70,7 +70,8 @@ test.each([
   "/forgetEdit?email=a&accessToken=b",
   "/confirm?email=a",
   "/c/AbCdEfGhIjKlMn-_2n9c",
-])("a phone stays on %s, which a mailed link leads to", async (url) => {
+  "/shell",
+])("a phone stays on %s, which a mailed link leads to, or which the service worker keeps", async (url) => {
   expect((await open(withMobileSite, url, phone)).statusCode).toBe(200);
 });
 

@@ -27,8 +27,9 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyRe
 /** Pages of the links in alerts, which show the alert on a phone. */
 const linkPath = /^\/c(\/|$)/;
 
-/** Pages reached by mailed links or registration, from which phones are not redirected. (spec 2 §1) */
+/** Pages reached by mailed links or registration, and the one that the service worker keeps, from which phones are not redirected. (spec 2 §1) */
 const stays = [
+  "/shell",
   "/register",
   "/loginEmail",
   "/confirm",

@@ -134,7 +134,8 @@ const evaluateNewest = (batch: EvaluatedBatch, channel: KnownChannel, now: numbe
 };
 
 /** Lets time pass for the rules of a device that wait for it: no reading has come. */
-const evaluateTime = (batch: EvaluatedBatch, device: KnownDevice, tick: Tick, now: number): void => {
+const evaluateTime = (batch: EvaluatedBatch, device: KnownDevice, tick: Tick): void => {
+  const { now } = tick;
   if (!isServed(device, now)) return;
   batch.ticked.push(device);
   for (const channel of device.channels.values()) {
@@ -211,7 +212,7 @@ export const evaluateBatch = (
   for (const submission of submissions) {
     const { channels, times, values, devices, tick } = submission;
     if (tick) {
-      for (const device of devices) evaluateTime(batch, device, tick, now);
+      for (const device of devices) evaluateTime(batch, device, tick);
       continue;
     }
     for (const device of devices) if (!device.isOnline) comeOnline(batch, device, now);

@@ -274,12 +274,21 @@ const removeForlorn = (
   return states;
 };
 
+/** The state with times of arrival by the server's clock as it is now: where it was set since, time counts from then on. */
+const withArrivals = ({ before, now }: Evaluated, { since, setAt }: Tick): ChannelState => {
+  const { received, late = 0 } = before;
+  const arrived = (at: number) => (at > now ? Math.min(since, now) : Math.max(at, setAt));
+  return { ...before, received: arrived(received), late: arrived(late) };
+};
+
 /** Lets time pass for the rules of a channel, without a reading; returns their states. Those that are not due yet get their time anew. */
 export const evaluateDelays = (
   batch: EvaluatedBatch,
-  subject: Evaluated,
-  { heard, since }: Tick,
+  evaluation: Evaluated,
+  look: Tick,
 ): ReadonlyMap<string, RuleState> => {
+  const { heard, since } = look;
+  const subject = { ...evaluation, before: withArrivals(evaluation, look) };
   const { before, now, evaluatedBy } = subject;
   const until = deviceTime(before, now);
   const last = Math.max(before.received, before.late ?? 0);

@@ -27,10 +27,14 @@ export type Outcome = "stored" | "refused" | "stopped";
 
 /** What is known of a device when time has passed; by the server's clock, epoch milliseconds. */
 export interface Tick {
+  /** When the timer looked. The batch may be written much later, while readings are still on their way: it lets no more time pass than this. */
+  now: number;
   /** When it was heard last. */
   heard: number;
   /** Since when the server has been able to hear it. */
   since: number;
+  /** When the server's clock was set last: by the clock as it is now, arrivals before have no known time. */
+  setAt: number;
 }
 
 /** Accepted readings of one message, in columns. `done` is called once. */

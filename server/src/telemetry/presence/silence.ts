@@ -1,7 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, setBy } from "../../platform/clock.ts";
 
-/** Difference between wall clock and monotonic clock that no slow clock reaches: the clock was set. Milliseconds. */
-const setBy = 1_000;
 /** After a longer stall, in milliseconds, silence proves nothing. */
 const longestStall = 30_000;
 

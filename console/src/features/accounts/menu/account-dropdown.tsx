@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { IconCheck, IconEye, IconKeyboard, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
 import type { AccountRow } from "@telltale/contract/domains/people/accounts";
 import type { ReactNode } from "react";
+import { useSoundSwitch } from "../../../domain/alerts/sound-switch.ts";
 import { useSession } from "../../../session/session.ts";
 import { Loader } from "../../../ui/control/loader.tsx";
 import { Link } from "../../../ui/router/link.tsx";
@@ -32,6 +33,23 @@ const AccountEntry = ({ account, isChosen, onChoose }: AccountEntryProps) => {
       <b>{accountName(account)}</b>
       <small>{isCurrent ? `${account.accountNo}, current` : inviter(account)}</small>
     </Menu.Item>
+  );
+};
+
+/** Whether alerts sound in this browser. The click that switches it on also lets the browser play sound. */
+const SoundEntry = () => {
+  const [isOn, setOn] = useSoundSwitch();
+  return (
+    <Menu.CheckboxItem
+      className={classes.action}
+      checked={isOn}
+      onChange={setOn}
+      checkIcon={<IconCheck size={17} stroke={2.2} aria-hidden />}
+      rightSection={<span className={classes.state}>{isOn ? "On" : "Off"}</span>}
+      closeMenuOnClick={false}
+    >
+      Sound in this browser
+    </Menu.CheckboxItem>
   );
 };
 
@@ -104,6 +122,7 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, 
         >
           Keyboard shortcuts
         </Menu.Item>
+        {can("alerts.read") && <SoundEntry />}
         <Menu.Item
           className={classes.action}
           leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}

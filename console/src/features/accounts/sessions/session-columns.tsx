@@ -1,8 +1,8 @@
 import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
+import { browserName } from "../../../domain/browser-name.ts";
 import { type Column, NarrowText } from "../../../table/column.tsx";
 import { Button } from "../../../ui/control/button.tsx";
 import { dateTime, recent } from "../../../ui/format/time.ts";
-import { browserName } from "./browser.ts";
 import classes from "./sign-ins.module.css";
 
 type OnEnd = ((signIn: SignInRow) => void) | undefined;

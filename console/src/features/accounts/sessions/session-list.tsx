@@ -1,5 +1,6 @@
 import { type SignInRow, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { type ReactNode, useMemo, useState } from "react";
+import { browserName } from "../../../domain/browser-name.ts";
 import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
@@ -9,7 +10,6 @@ import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { recent } from "../../../ui/format/time.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
-import { browserName } from "./browser.ts";
 import { sessionColumns } from "./session-columns.tsx";
 import classes from "./sign-ins.module.css";
 import { SupportViews } from "./support-views.tsx";

@@ -20,7 +20,7 @@ import { LinkFrame } from "./link-frame.tsx";
 import classes from "./linked-alert.module.css";
 
 /** By what the link was sent, in a sentence. */
-const messages: Record<Linked["recipient"]["by"], string> = { 1: "mail", 2: "SMS", 3: "message" };
+const messages: Record<Linked["recipient"]["by"], string> = { 1: "mail", 2: "SMS", 3: "message", 4: "push" };
 
 /** What has become of the alert since the message. */
 const outcome = ({ status, acceptTime, acceptName, modifiedTime }: Linked["alert"]): string => {

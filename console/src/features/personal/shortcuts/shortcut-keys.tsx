@@ -44,13 +44,14 @@ export const ShortcutHelp = ({ isOpen, onClose, standard, own }: ShortcutHelpPro
 const typing =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="searchbox"], [role="listbox"], [role="menu"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"])';
 
-/** Whether the key belongs to a field, a menu, a dialog or the browser. A character typed with AltGr is still a character. */
+/** Whether the key belongs to a field, a menu or the browser. A character typed with AltGr is still a character. */
 const isElsewhere = (event: KeyboardEvent): boolean => {
   const hasModifier = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState("AltGraph");
   if (event.defaultPrevented || event.isComposing || event.repeat || hasModifier) return true;
-  if (event.target instanceof Element && event.target.closest(typing)) return true;
-  return document.querySelector('[aria-modal="true"]') !== null;
+  return event.target instanceof Element && event.target.closest(typing) !== null;
 };
+
+const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
 const isShown = (element: HTMLElement): boolean => element.getClientRects().length > 0 && !element.matches(":disabled");
 
@@ -84,7 +85,9 @@ export const ShortcutKeys = (): ReactNode => {
   const act = useActions(() => setHelpOpen(true));
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isElsewhere(event)) return;
-    const { found } = matcher.press(event.key, event.timeStamp, [...standard, ...own]);
+    // The bar is above dialogs, and so is the sound.
+    const active = [...standard, ...own].filter(({ target }) => target === "silence" || !isDialogOpen());
+    const { found } = matcher.press(event.key, event.timeStamp, active);
     if (!found) return;
     event.preventDefault();
     act(found.target);

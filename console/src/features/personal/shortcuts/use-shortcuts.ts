@@ -1,4 +1,5 @@
 import {
+  conflicting,
   keyboard,
   shortcutActions,
   shortcutPages,
@@ -33,8 +34,10 @@ export const useShortcuts = () => {
   const { standard, own } = useMemo(() => {
     const known = new Set(targets.split(" "));
     const isKnown = ({ target }: Shortcut) => known.has(target);
-    const standard: Shortcut[] = standardShortcuts.filter(isKnown);
-    return { standard, own: (data?.shortcuts ?? []).filter(isKnown) };
+    const own = (data?.shortcuts ?? []).filter(isKnown);
+    // Own ones were there first where a built-in one is new.
+    const standard: Shortcut[] = standardShortcuts.filter((each) => isKnown(each) && !conflicting(each.keys, own));
+    return { standard, own };
   }, [targets, data]);
   return { standard, own, isOn: data?.isOn, error: query.error, refetch: query.refetch };
 };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
 import { roleNames } from "@telltale/contract/permissions";
+import { endPushes } from "../../../notify/index.ts";
 import { when } from "../../../platform/database/paging.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import type { FindCaller } from "../../../platform/http/gate.ts";
@@ -101,7 +102,7 @@ interface Which {
 }
 
 /**
- * Ends sessions of a user, including support views. Returns their token hashes: emit `signOut` for each after the commit, so that their sockets are
+ * Ends sessions of a user, including support views, and the pushes to their browsers. Returns their token hashes: emit `signOut` for each after the commit, so that their sockets are
  * closed. Call in a transaction.
  */
 export const endSignIns = async (db: Database, which: Which, now: Date): Promise<string[]> => {
@@ -114,8 +115,10 @@ export const endSignIns = async (db: Database, which: Which, now: Date): Promise
     .$call(when(signInId, (query, id) => query.where("s.sign_in_id", "=", id).where("s.is_admin", "=", false)))
     .$call(when(exceptTokenHash, (query, hash) => query.where("s.token_hash", "!=", Buffer.from(hash, "hex"))))
     .$call(when(tokenHash, (query, hash) => query.where("s.token_hash", "=", Buffer.from(hash, "hex"))))
-    .returning(["s.token_hash", "s.is_admin", "s.ends_time", "a.plant_id"])
+    .returning(["s.sign_in_id", "s.token_hash", "s.is_admin", "s.ends_time", "a.plant_id"])
     .execute();
+  const signInIds = ended.map(({ sign_in_id }) => sign_in_id);
+  await endPushes(db, { userId, signInIds, isSome: signInId !== undefined || tokenHash !== undefined });
   for (const { is_admin, ends_time: endsTime, plant_id: plantId } of ended) {
     if (is_admin && endsTime) await auditEnded(db, { plantId, userId, endsTime }, now);
   }

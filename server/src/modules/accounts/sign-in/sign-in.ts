@@ -80,6 +80,16 @@ const endOf = async (db: Database, tokenHash: string): Promise<Date | null> => {
   return found.ends_time;
 };
 
+/** The browser stays signed in by another token: its pushes go on. */
+const carryPushes = async (db: Database, fromHash: string, toToken: string): Promise<void> => {
+  const idOf = (hash: Buffer) => db.selectFrom("sign_ins").select("sign_in_id").where("token_hash", "=", hash);
+  await db
+    .updateTable("push_subscriptions")
+    .set({ sign_in_id: idOf(hashOf(toToken)) })
+    .where("sign_in_id", "=", idOf(Buffer.from(fromHash, "hex")))
+    .execute();
+};
+
 /** Switches to another account of the same user with a new token and ends the old session. A support view stays one, with the same end. */
 export const replaceSignIn = async (
   world: Pick<World, "db" | "bus" | "clock">,
@@ -90,9 +100,11 @@ export const replaceSignIn = async (
   const now = world.clock.date();
   const signedIn = await world.db.transaction().execute(async (db) => {
     const ends = await endOf(db, tokenHash);
-    await endSignIns(db, { userId, tokenHash }, now);
     if (isAdmin && ends) await carrySupportView(db, caller, { accountId, endsTime: ends }, now);
-    return signIn(db, now, caller, { userId, accountId, isAdmin, ends });
+    const next = await signIn(db, now, caller, { userId, accountId, isAdmin, ends });
+    await carryPushes(db, tokenHash, next.token);
+    await endSignIns(db, { userId, tokenHash }, now);
+    return next;
   });
   world.bus.emit("signOut", { tokenHash });
   return signedIn;

@@ -63,6 +63,20 @@ export interface PeopleTables {
     used_time: Moment;
     ends_time: NullableMoment;
   };
+  /** Browsers that get an account's alerts. */
+  push_subscriptions: {
+    push_id: Generated<number>;
+    account_id: number;
+    /** The browser's session; it may have expired and be gone. */
+    sign_in_id: number | null;
+    endpoint: string;
+    public_key: Buffer;
+    auth_secret: Buffer;
+    user_agent: string;
+    created_time: Moment;
+    /** When the push service last accepted a message. */
+    sent_time: NullableMoment;
+  };
   support_links: {
     token_hash: Buffer;
     account_id: number;

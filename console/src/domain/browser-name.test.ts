@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { browserName } from "./browser.ts";
+import { browserName } from "./browser-name.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

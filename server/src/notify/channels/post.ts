@@ -1,0 +1,44 @@
+import { type IncomingMessage, request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { SendingRefused } from "./send-refused.ts";
+import { addressesOf } from "./webhook-address.ts";
+
+/** Timeout of name resolution, connection and answer together, milliseconds; less than the lease of a message. */
+const longestWait = 10_000;
+
+interface Posted {
+  url: URL;
+  body: string | Buffer;
+  headers: Record<string, string>;
+}
+
+/**
+ * Posts to an address that a user has given, and returns the answer's status. Without `isPrivateAllowed` only by TLS and to public addresses. Redirects
+ * are not followed: they would lead past the check of the address.
+ */
+export const post = async ({ url, body, headers }: Posted, isPrivateAllowed: boolean): Promise<number> => {
+  if (url.protocol !== "https:" && !isPrivateAllowed)
+    throw new SendingRefused("The address must begin with https://", { isFinal: true });
+  const signal = AbortSignal.timeout(longestWait);
+  const addresses = await Promise.race([
+    addressesOf(url.hostname, isPrivateAllowed),
+    new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true })),
+  ]);
+  const pinned: LookupFunction = (_host, { all }, done) => {
+    const [first] = addresses;
+    if (all) done(null, addresses);
+    else if (first) done(null, first.address, first.family);
+  };
+  const send = url.protocol === "https:" ? tlsRequest : plainRequest;
+  const request = send(url, { method: "POST", headers, lookup: pinned, agent: false, signal });
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve).on("error", reject);
+      request.end(body);
+    });
+    return answer.statusCode ?? 0;
+  } finally {
+    request.destroy();
+  }
+};
