@@ -45,6 +45,11 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
     "tiles",
     /console\/src\/(domain\/(channel-icon|value|shown-value)|ui\/(flash|control\/(icon-button|close-button|loader)))/,
   ],
+  // What every chart is computed with.
+  [
+    "charts",
+    /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)/,
+  ],
   ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
 ];
 

@@ -118,7 +118,7 @@ test("a device ID is masked to its last four characters and links to the device"
   await expect(link).toHaveText(`***${unit.deviceSnId.slice(-4)}`);
   await expect(page.getByRole("main")).not.toContainText(unit.deviceSnId);
   await link.click();
-  await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
+  await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+&deviceChannelId=\d+&alarmLogId=\d+&at=/);
 });
 
 test("notifications are shown in the strip and, by 'See more', in a separate list", async ({ page, server }) => {

@@ -19,7 +19,7 @@ const outOfReach = 1e6;
 const addRules = `
   INSERT INTO alarms (plant_id, alarm_name, alarm_class, device_id, channel_id, type, alarm_value, alarm_hysteresis, on_delay, off_delay, times, times_within, created_time)
   SELECT d.plant_id, 'Rule ' || n, 1, d.device_id, c.channel_id, CASE WHEN n > $1::int - $2::int THEN ${AlertType.low} ELSE ${AlertType.high} END,
-         ${outOfReach} + n, 1, 5 * n, 10, CASE WHEN n = 1 THEN 3 ELSE 1 END, CASE WHEN n = 1 THEN 600 ELSE 0 END, now()
+         ${outOfReach} + n, 1, n, 10, CASE WHEN n = 1 THEN 3 ELSE 1 END, CASE WHEN n = 1 THEN 600 ELSE 0 END, now()
     FROM devices d JOIN channels c USING (device_id), generate_series(1, $1::int) AS n`;
 
 /** What a load with so many rules a channel reaches. */
@@ -36,6 +36,9 @@ const reachedWith = (rules: number, standing = 0): Promise<Reached> =>
       (server) =>
         withPool(url, async (pool) => {
           await pool.query(addRules, [rules, standing]);
+          // The server has its devices in memory: it loads them anew, with their rules.
+          await server.terminate();
+          await server.restart();
           const used: number[] = [];
           const look = async () => void used.push((await consumptionOf(pool, server.pid())).server);
           const load = { begin: look, end: look };

@@ -30,6 +30,7 @@ import { users } from "./domains/people/users.ts";
 import { downloads } from "./domains/readings/downloads.ts";
 import { history } from "./domains/readings/history.ts";
 import { storage } from "./domains/readings/storage.ts";
+import { trends } from "./domains/readings/trends.ts";
 import { site, support } from "./domains/support.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */
@@ -72,6 +73,7 @@ export const allCalls = {
   sms,
   storage,
   support,
+  trends,
   users,
   webhooks,
 } satisfies Record<string, Calls>;

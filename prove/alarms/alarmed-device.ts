@@ -17,6 +17,8 @@ export interface Measured {
 export interface AlarmedDevice {
   /** Everything measured, in order. */
   measured: readonly Measured[];
+  /** When each of it was acknowledged, in the same order; epoch milliseconds. */
+  acknowledgedAt: readonly number[];
   /** When the delays of what is beyond its limit now end, by the device's clock. */
   dues(): number[];
   /** Keeps all values beyond their limits, or back, from now on. */
@@ -77,7 +79,7 @@ export const startAlarmedDevice = async (
   });
   client.on("error", () => undefined); // refused while the server is down; the client retries by itself
   const { measured, measure, dues, hold } = createMeasuring(random);
-  let acknowledged = 0;
+  const acknowledgedAt: number[] = [];
   let isWanted = true;
   const send = async (message: Measured): Promise<void> => {
     for (;;) {
@@ -90,12 +92,12 @@ export const startAlarmedDevice = async (
     }
   };
   const sendAll = async (): Promise<void> => {
-    while (isWanted || acknowledged < measured.length) {
-      const next = measured[acknowledged];
+    while (isWanted || acknowledgedAt.length < measured.length) {
+      const next = measured[acknowledgedAt.length];
       if (!next) await sleep(again);
       else {
         await send(next);
-        acknowledged += 1;
+        acknowledgedAt.push(Date.now());
       }
     }
   };
@@ -104,11 +106,12 @@ export const startAlarmedDevice = async (
   const sending = sendAll();
   return {
     measured,
+    acknowledgedAt,
     dues,
     hold,
     vary: () => hold(undefined),
     upToDate: async () => {
-      for (const all = measured.length; acknowledged < all; ) await sleep(again);
+      for (const all = measured.length; acknowledgedAt.length < all; ) await sleep(again);
     },
     finish: async () => {
       clearInterval(measuring);

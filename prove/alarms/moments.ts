@@ -53,3 +53,11 @@ export const untilStepDue = async (server: RunningServer): Promise<void> => {
   );
   await untilTime(due);
 };
+
+/** When all steps that were due are claimed. */
+export const untilNothingDue = (server: RunningServer): Promise<unknown> =>
+  inDatabase(server.dataDir, (database) =>
+    until(() =>
+      first(database, "SELECT 1 AS found WHERE NOT EXISTS (SELECT FROM escalations WHERE due_time <= now())"),
+    ),
+  );

@@ -7,7 +7,7 @@ import { startConfirming } from "../alarms/confirming.ts";
 import { entryFindings } from "../alarms/entry-findings.ts";
 import { mailFindings, untilDelivered } from "../alarms/mail-findings.ts";
 import { messageFindings, untimedMessageFindings } from "../alarms/message-findings.ts";
-import { untilClaimed, untilDue, untilStepDue } from "../alarms/moments.ts";
+import { untilClaimed, untilDue, untilNothingDue, untilStepDue } from "../alarms/moments.ts";
 import { readRecorded } from "../alarms/recorded.ts";
 import { createServiceTimes, type ServiceTimes } from "../alarms/service-times.ts";
 import { createServerClock } from "../crowd/server-clock.ts";
@@ -116,7 +116,7 @@ const stopForLong = async (trial: Trial): Promise<Finding> => {
     return rows;
   });
   await killServer(trial, longStop);
-  await sleep(10_000);
+  await untilNothingDue(server);
   const { messages } = await inDatabase(server.dataDir, readRecorded);
   for (const { device } of units) device.vary();
   const sums = { standing: 0, second: 0, third: 0 };
@@ -163,11 +163,11 @@ const withFaults = async (scale: number, seed: number): Promise<Finding[]> => {
     const units = await startUnits({ server, client, mail }, scaled(devices, scale), seed);
     const trial: Trial = { server, client, mail, units, service: createServiceTimes() };
     const confirming = startConfirming(server, client);
-    await killAtMoments(trial, scaled(24, scale));
-    await killBeforeTimers(trial, scaled(2, scale));
+    await killAtMoments(trial, scaled(16, scale));
+    await killBeforeTimers(trial, 1);
     await disturbDatabase(trial, scaled(2, scale));
-    const stopped = await stopForLong(trial);
     await confirming.stop();
+    const stopped = await stopForLong(trial);
     await end(trial);
     const recorded = await inDatabase(server.dataDir, readRecorded);
     const timed = { service: trial.service, confirmed: confirming.confirmed, now: Date.now() };
@@ -223,6 +223,6 @@ const run = async (scale: number): Promise<Finding[]> => {
 
 export const alarmsScenario: Scenario = {
   title: "Alarms with delays, and escalation",
-  does: `${devices} devices over MQTT, each with three alarms: one whose delays mostly end with a reading, one whose channel sends changes only, so that the server's timer finds the end, and one that three occurrences raise; values go beyond the limit for less than the delay, for seconds and for minutes. What a device measures while the server is away follows later. Each device has a plan of three steps, at once, after one minute and after two, for a person each besides the rule's own recipient; a third of the entries is confirmed. The server is killed (kill -9) 24 times: while delays run, just after one has ended, and between a step's claim and its mail; then 4 times between an alarm's due time and the timer that finds it, and as the timer finds it. PostgreSQL is killed, and suspended for 12 s and 40 s, when a step is due, and suspended as long while delays run. The server is killed and stays away for ${longStop / 1000} s while two steps fall due. At the end summaries are brought forward. On a second server, beside it, the clock is set an hour forward, back, an hour back and right again (libfaketime). Entries are compared with a model of their own, mails with what a mail server has received.`,
+  does: `${devices} devices over MQTT, each with three alarms: one whose delays mostly end with a reading, one whose channel sends changes only, so that the server's timer finds the end, and one that three occurrences raise; values go beyond the limit for less than the delay, for seconds and for minutes. What a device measures while the server is away follows later. Each device has a plan of three steps, at once, after one minute and after two, for a person each besides the rule's own recipient; a third of the entries is confirmed. The server is killed (kill -9) 16 times: while delays run, just after one has ended, and between a step's claim and its mail; then twice between an alarm's due time and the timer that finds it, and as the timer finds it. PostgreSQL is killed, and suspended for 12 s and 40 s, when a step is due, and suspended as long while delays run. The server is killed and stays away for ${longStop / 1000} s while two steps fall due. At the end summaries are brought forward. On a second server, beside it, the clock is set an hour forward, back, an hour back and right again (libfaketime). Entries are compared with a model of their own, mails with what a mail server has received.`,
   run,
 };

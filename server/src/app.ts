@@ -31,6 +31,7 @@ import { users } from "@telltale/contract/domains/people/users";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
 import { storage } from "@telltale/contract/domains/readings/storage";
+import { trends } from "@telltale/contract/domains/readings/trends";
 import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import {
@@ -69,7 +70,7 @@ import { dashboardRoutes } from "./modules/dashboards/index.ts";
 import { deviceConfigurationRoutes, deviceRoutes } from "./modules/devices/index.ts";
 import { downloadRoutes } from "./modules/downloads/index.ts";
 import { firmwareRoutes } from "./modules/firmware/index.ts";
-import { historyRoutes } from "./modules/history/index.ts";
+import { historyRoutes, trendRoutes } from "./modules/history/index.ts";
 import { jointRoutes } from "./modules/joint/index.ts";
 import { alertLinkRoutes } from "./modules/links/index.ts";
 import { keyboardRoutes, personalRoutes } from "./modules/personal/index.ts";
@@ -163,6 +164,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, downloads, downloadRoutes(world));
   mount(app, gate, firmware, firmwareRoutes(world, options.callDevice ?? callWithoutGateway));
   mount(app, gate, history, historyRoutes(world));
+  mount(app, gate, trends, trendRoutes(world));
   mount(app, gate, joint, jointRoutes(world));
   mount(app, gate, modbus, modbusRoutes(world));
   mount(app, gate, orders, orderRoutes(world));

@@ -1,10 +1,14 @@
+import { AlertType } from "@telltale/contract/domains/alerts";
 import type { LogGroup, ShownSetting } from "@telltale/contract/domains/channels";
+import type { RuleLimit } from "@telltale/contract/domains/readings/trends";
 
 /** A limit line: values should stay below a `high` one and above a low one. */
 export interface Threshold {
   name: string;
   value: number;
   high: boolean;
+  /** Of a custom alert, rather than of the channel's settings. */
+  isRule?: boolean;
 }
 
 /** Setting keys as the specification spells them. */
@@ -23,7 +27,9 @@ const numberOf = (settings: ShownSetting[], name: string): number | undefined =>
 };
 
 /** The alarm thresholds of a period, as chart lines. */
-export const thresholdsOf = ({ channelSettingChangeDto: settings }: LogGroup): Threshold[] => {
+export const thresholdsOf = ({
+  channelSettingChangeDto: settings,
+}: Pick<LogGroup, "channelSettingChangeDto">): Threshold[] => {
   const threshold = (name: string, high: boolean): Threshold[] => {
     const value = numberOf(settings, name);
     return value === undefined ? [] : [{ name, value, high }];
@@ -31,11 +37,28 @@ export const thresholdsOf = ({ channelSettingChangeDto: settings }: LogGroup): T
   return [...threshold(key.lower, false), ...threshold(key.higher, true)];
 };
 
+/** The limits of custom alerts, as chart lines; a limit that is set is not drawn twice. */
+export const ruleThresholds = (rules: readonly RuleLimit[], own: readonly Threshold[]): Threshold[] =>
+  rules
+    .map(({ alarmName, type, alarmValue }) => ({
+      name: alarmName,
+      value: alarmValue,
+      high: type === AlertType.high,
+      isRule: true,
+    }))
+    .filter(({ value, high }) => !own.some((each) => each.value === value && each.high === high));
+
 const second = 1000;
 const minute = 60 * second;
 
+/** The report intervals of a period, milliseconds; 0 where its settings do not say. */
+export const intervalsOf = ({ channelSettingChangeDto: settings }: Pick<LogGroup, "channelSettingChangeDto">) => ({
+  report: (numberOf(settings, key.interval) ?? 0) * second,
+  unchanged: (numberOf(settings, key.unchanged) ?? 0) * second,
+});
+
 /** Maximum milliseconds between two reports of a working device, whether the value changed or not; a minute where the settings do not say. */
-export const expectedStep = ({ channelSettingChangeDto: settings }: LogGroup): number => {
-  const seconds = Math.max(numberOf(settings, key.interval) ?? 0, numberOf(settings, key.unchanged) ?? 0);
-  return seconds > 0 ? seconds * second : minute;
+export const expectedStep = (period: Pick<LogGroup, "channelSettingChangeDto">): number => {
+  const { report, unchanged } = intervalsOf(period);
+  return Math.max(report, unchanged) || minute;
 };

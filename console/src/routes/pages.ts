@@ -105,6 +105,16 @@ export const pages: readonly Page[] = [
     screen: lazyScreen(() => loadWithRetry(() => import("./screens/device-detail-screen.tsx")), "DeviceDetailScreen"),
   },
   {
+    path: "/compare",
+    title: "Compare",
+    needs: "devices.read",
+    under: "/devices",
+    screen: lazyScreen(
+      () => loadWithRetry(() => import("../features/devices/compare/compare-screen.tsx")),
+      "CompareScreen",
+    ),
+  },
+  {
     path: "/configureDevicesAdd",
     title: "CONFIGURATION",
     needs: "configuration.read",

@@ -5,8 +5,11 @@ interface SegmentsProps<T extends string | number> {
   /** Read aloud before the options. */
   label: string;
   options: readonly { value: T; label: ReactNode }[];
-  value: T;
+  /** The chosen option; undefined when it is none of them. */
+  value: T | undefined;
   onChange: (value: T) => void;
+  /** Spans the width of a phone. */
+  isWide?: boolean;
 }
 
 /** A view of several, chosen by a button each; for a value of a form see `ChoiceRow`. */
@@ -15,8 +18,9 @@ export const Segments = <T extends string | number>({
   options,
   value,
   onChange,
+  isWide = false,
 }: SegmentsProps<T>): ReactNode => (
-  <fieldset className={classes.segments}>
+  <fieldset className={classes.segments} data-wide={isWide || undefined}>
     <legend>{label}</legend>
     {options.map((option) => (
       <button

@@ -37,6 +37,8 @@ export const Tile = z.object({
   value: z.number().nullable(),
   status: z.int(),
   unit: z.string(),
+  /** When the value was read; null of several channels, and before the first reading. */
+  updateTime: wire.time().nullable(),
   /** Empty until the unit part is loaded. */
   modbusChannels: z.array(TileChannel),
 });

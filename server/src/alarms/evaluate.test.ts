@@ -3,7 +3,18 @@ import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { atOnce, atRest, dueOf, mustKeep, type Reading, type Rule, type RuleState, step, tick } from "./evaluate.ts";
+import {
+  atOnce,
+  atRest,
+  dueOf,
+  isStanding,
+  mustKeep,
+  type Reading,
+  type Rule,
+  type RuleState,
+  step,
+  tick,
+} from "./evaluate.ts";
 
 const aRule = (alarmType: number, setpoint: number, more: Partial<Rule> = {}): Rule => ({
   key: "k",
@@ -214,6 +225,19 @@ describe("whatever arrives in whatever order", () => {
           for (let now = reading.ts; now < next; now++) run = restarted(pause(rule, run, now));
         }
         expect(run.log).toEqual(readAll(rule, sequence).log);
+      }),
+    );
+  });
+
+  it("knows without evaluating it that a reading leaves a standing alert as it is", () => {
+    fc.assert(
+      fc.property(rules, readings, (rule, sequence) => {
+        let run = nothing;
+        for (const reading of sequence) {
+          const before = run;
+          run = read(rule, run, reading);
+          if (isStanding(rule, before.state, reading)) expect([run.state, run.log]).toEqual([before.state, before.log]);
+        }
       }),
     );
   });

@@ -2,7 +2,7 @@ import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type Memory, observe } from "./rules/conditions.rules.ts";
 import { armsAt, type GateState, isArmed, shut } from "./rules/gate.rules.ts";
-import { isBeyond, moreExtreme, type Reading, type Rule } from "./rules/limit.rules.ts";
+import { holdsAfter, isBeyond, moreExtreme, type Reading, type Rule } from "./rules/limit.rules.ts";
 
 export type { Reading, Rule };
 
@@ -62,6 +62,17 @@ export interface Transition {
 /** Whether a reading leaves a rule at rest, as nearly all do. Conditions that remember readings are asked each time. */
 export const isUntouched = (rule: Rule, value: number): boolean =>
   rule.condition === AlarmCondition.limit && !isBeyond(rule, value);
+
+/** Whether a reading leaves a rule with an open alert as it is, as nearly all do while it stands: the limit is still exceeded, and no more than before. */
+export const isStanding = (rule: Rule, { isOpen, holds, counted, peak }: RuleState, reading: InForce): boolean =>
+  isOpen &&
+  holds &&
+  rule.condition === AlarmCondition.limit &&
+  rule.gate === null &&
+  counted.length === 0 &&
+  reading.status !== ReadingStatus.noData &&
+  holdsAfter(rule, true, reading) &&
+  moreExtreme(rule, peak, reading.value) === peak;
 
 /** The device time at which a delay ends. */
 const delayEnd = (rule: Rule, { isOpen, holds, isCounted, since }: RuleState): number | undefined => {

@@ -8,12 +8,12 @@ import {
   IconTallymarks,
 } from "@tabler/icons-react";
 import { type AlertRow, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
-import { alertName } from "../../domain/alerts/alert-text.ts";
+import { alertName, momentSearch } from "../../domain/alerts/alert-text.ts";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
-import { clock, dateTime, day, recentShort } from "../../ui/format/time.ts";
+import { dateTime, PageZone } from "../../ui/format/time.ts";
 import { Link } from "../../ui/router/link.tsx";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
@@ -67,10 +67,14 @@ export const MessageCell = ({ children }: { children: string }): ReactNode => (
   </span>
 );
 
-/** The masked device ID, linked to its device. (spec 1 §2) */
-export const DeviceIdCell = ({ device }: { device: { deviceId: number; deviceSnId: string } }): ReactNode => (
-  <Link className={classes.id} to="/devicesDetail" search={{ deviceId: device.deviceId }}>
-    {maskedId(device.deviceSnId)}
+interface DeviceIdCellProps {
+  alert: Parameters<typeof momentSearch>[0] & { deviceSnId: string };
+}
+
+/** The masked device ID, linked to its device, at the alert's channel and moment. (spec 1 §2) */
+export const DeviceIdCell = ({ alert }: DeviceIdCellProps): ReactNode => (
+  <Link className={classes.id} to="/devicesDetail" search={momentSearch(alert)}>
+    {maskedId(alert.deviceSnId)}
   </Link>
 );
 
@@ -107,22 +111,26 @@ export const ThresholdCell = ({ children }: { children: string }): ReactNode => 
   <span className={classes.threshold}>{children}</span>
 );
 
-const Stacked = ({ moment }: { moment: Date }) => (
+const Stacked = ({ stamp }: { stamp: string }) => (
   <span className={classes.stacked}>
-    <span>{clock(moment)}</span> <span>{day(moment)}</span>
+    <span>{stamp.slice(11)}</span> <span>{stamp.slice(0, 10)}</span>
   </span>
 );
 
-/** A time: time above date in tables with three or more such columns; on phones only the time for today's. */
-export const MomentCell = ({ moment, isStacked }: { moment: Date | null; isStacked: boolean }): ReactNode =>
-  moment === null ? (
-    <Missing />
-  ) : (
-    <time dateTime={moment.toISOString()} title={dateTime(moment)}>
-      <span className={classes.wide}>{isStacked ? <Stacked moment={moment} /> : dateTime(moment)}</span>
-      <span className={classes.short}>{recentShort(moment)}</span>
+/** A time in the page's zone: time above date in tables with three or more such columns; on phones only the time for today's. */
+export const MomentCell = ({ moment, isStacked }: { moment: Date | null; isStacked: boolean }): ReactNode => {
+  const zone = useContext(PageZone);
+  if (moment === null) return <Missing />;
+  const stampOf = zone?.stamp ?? dateTime;
+  const stamp = stampOf(moment);
+  const isToday = stamp.slice(0, 10) === stampOf(Date.now()).slice(0, 10);
+  return (
+    <time dateTime={moment.toISOString()} title={stamp}>
+      <span className={classes.wide}>{isStacked ? <Stacked stamp={stamp} /> : stamp}</span>
+      <span className={classes.short}>{isToday ? stamp.slice(11, 16) : stamp.slice(5, 16)}</span>
     </time>
   );
+};
 
 interface ConfirmedByCellProps {
   status: number;

@@ -3,12 +3,9 @@ import { AlertHistory } from "../../features/alerts/log/alert-history.tsx";
 import { MaintenanceButton } from "../../features/alerts/silence/maintenance-button.tsx";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { DeviceDetail } from "../../features/devices/detail/device-detail.tsx";
-import { useAddress } from "../../features/devices/detail/use-address.ts";
+import { useAddress } from "../../features/devices/trend/use-address.ts";
 import { NotFound } from "../shell/failures.tsx";
 import classes from "./device-detail-screen.module.css";
-
-/** Alert lists use the viewer's time zone, the readings above the device's; both are labelled. */
-const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const maintenance = (device: DeviceDetailData) => <MaintenanceButton device={device} />;
 
@@ -23,10 +20,9 @@ export const DeviceDetailScreen = () => {
       <DeviceDetail deviceId={deviceId} address={address} onPay={purchase.ask} actions={maintenance}>
         {(deviceChannelId) => (
           <section aria-labelledby="alert-history">
-            <div className={classes.head}>
-              <h2 id="alert-history">Alert history</h2>
-              <span>Times in {viewerZone}</span>
-            </div>
+            <h2 id="alert-history" className={classes.head}>
+              Alert history
+            </h2>
             <AlertHistory deviceId={deviceId} deviceChannelId={deviceChannelId} />
           </section>
         )}

@@ -2,7 +2,7 @@
 export interface Reading {
   value: number | null;
   status: number;
-  /** Device time of the reading; unknown for values loaded with tiles. */
+  /** Device time of the reading; unknown for values loaded with tiles of several channels. */
   updateTime?: Date | null;
 }
 

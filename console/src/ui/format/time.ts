@@ -1,3 +1,6 @@
+import type { Zone } from "@telltale/contract/text/wall-clock";
+import { createContext } from "react";
+
 /** A Date or epoch milliseconds. Times are formatted in the browser's time zone. */
 type Moment = Date | number;
 
@@ -38,3 +41,6 @@ export const missing = "--";
 /** Formats a time that may be missing. */
 export const orMissing = (moment: Moment | null | undefined, format: (moment: Moment) => string): string =>
   moment === null || moment === undefined ? missing : format(moment);
+
+/** The zone of all times on the page, because no page may show one event at two times; undefined: the browser's. */
+export const PageZone = createContext<Zone | undefined>(undefined);

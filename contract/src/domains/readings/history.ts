@@ -7,6 +7,9 @@ import { Chart, LogGroup, LogPoint } from "../channels.ts";
 /** A range within a settings period; a missing end means the period's own. */
 const range = { startTime: wire.rangeStart().optional(), endTime: wire.rangeEnd().optional() };
 
+/** Whose readings: those of a settings period, or of a channel across its periods, as far as its unit is the same. */
+const source = { logId: wire.int().optional(), channelId: wire.int().optional() };
+
 /** Longest range of `latest`: ten years. */
 const longest = 10 * 366 * 86_400_000;
 
@@ -25,9 +28,9 @@ export const history = {
   chart: get("/api/device/detail/log/data", {
     access: "devices.read",
     summary:
-      "The chart line of a settings period, or of a part of it, in at most 2,000 points that preserve minima and maxima; `latest` selects the last milliseconds up to now or to the newest reading, whichever is earlier",
+      "The chart line of a settings period, or of a channel across its periods in one unit, in at most 2,000 points with all minima and maxima; `latest`: the last milliseconds up to now or to the newest reading, whichever is earlier",
     query: z.object({
-      logId: wire.int(),
+      ...source,
       timeZoneId: wire.text(64).optional(),
       ...range,
       latest: wire.intBetween(1, longest).optional(),
@@ -37,9 +40,9 @@ export const history = {
   points: get("/api/device/detail/log/info", {
     access: "devices.read",
     summary:
-      "Readings of a settings period, newest first; `deviceTimestamp` (epoch milliseconds) asks for those at or before it",
+      "Readings of a settings period, or of a channel across its periods as in the chart, newest first; `deviceTimestamp` (epoch milliseconds) asks for those at or before it",
     query: z.object({
-      logId: wire.int(),
+      ...source,
       deviceTimestamp: wire.epoch().optional(),
       timeZoneId: wire.text(64).optional(),
       ...range,

@@ -1,4 +1,4 @@
-export { channelValues } from "./queries.ts";
+export { channelsInScope, channelValues, listed } from "./queries.ts";
 export { channelRoutes, modbusRoutes } from "./routes.ts";
 export { channelSettingRoutes } from "./setting-routes.ts";
 export { sourceName } from "./settings/output-sources.ts";

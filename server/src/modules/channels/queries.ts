@@ -9,7 +9,7 @@ import { sourceName } from "./settings/output-sources.ts";
 import { shownSettings } from "./settings/shown-settings.rules.ts";
 
 /** Channels in the account's scope, with their current settings. */
-const channelsInScope = (db: Database, scope: Scope) =>
+export const channelsInScope = (db: Database, scope: Scope) =>
   devicesInScope(db, scope)
     .innerJoin("channels", "channels.device_id", "devices.device_id")
     .innerJoin("settings_periods as period", (join) =>
@@ -21,7 +21,8 @@ const channelsInScope = (db: Database, scope: Scope) =>
 
 type ChannelRecord = Awaited<ReturnType<ReturnType<typeof channelsInScope>["executeTakeFirstOrThrow"]>>;
 
-const listed = (row: ChannelRecord): ListedChannel => ({
+/** A channel as it is listed. */
+export const listed = (row: ChannelRecord): ListedChannel => ({
   deviceChannelId: row.channel_id,
   channelName: row.channel_name,
   channelCn: row.channel_cn,

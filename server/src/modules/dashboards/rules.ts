@@ -49,6 +49,7 @@ export const tileOf = (tile: FilledTile): Tile | undefined => {
     value: isSingle ? first.value : null,
     status: joinedStatus(tile.channels),
     unit: isSingle ? first.unit : "",
+    updateTime: isSingle ? first.updateTime : null,
     modbusChannels: [],
   };
 };

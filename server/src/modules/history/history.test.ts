@@ -142,6 +142,31 @@ describe("the chart of a period", () => {
   });
 });
 
+describe("the chart of a channel", () => {
+  test("joins its periods as far as the unit is the same, around the end of the range", async () => {
+    const { owner, channelId } = await aChannel();
+    const line = (startTime?: Date, endTime?: Date) =>
+      server.as(owner)(history.chart, {
+        channelId,
+        ...(startTime ? { startTime } : {}),
+        ...(endTime ? { endTime } : {}),
+      });
+    expect(await line()).toMatchObject({ count: 121, unit: "bar", from: Number(at(60)) });
+    expect((await line(at(110), at(130))).dataYs).toEqual(Array.from({ length: 21 }, (_, m) => 110 + m));
+    expect(await line(at(0), at(62))).toMatchObject({ dataYs: [60, 61, 62], unit: "bar" });
+    expect(await line(at(0), at(30))).toMatchObject({ count: 31, unit: "psi" });
+    const list = await server.as(owner)(history.points, { channelId, startTime: at(118), endTime: at(121) });
+    expect(list.data.map(({ value }) => value)).toEqual([121, 120, 119, 118]);
+  });
+
+  test("needs a settings period or a channel", async () => {
+    const { owner } = await aChannel();
+    const sentence = "Choose a settings period or a channel";
+    await expect(server.as(owner)(history.chart, {})).rejects.toMatchObject({ code: 422, message: sentence });
+    await expect(server.as(owner)(history.points, {})).rejects.toMatchObject({ code: 422, message: sentence });
+  });
+});
+
 describe("the readings of a period", () => {
   test("are newest first, in pages", async () => {
     const { owner, second } = await aChannel();
@@ -178,6 +203,10 @@ test("another plant's channel and periods do not exist, nor do those off a viewe
     await expect(as(history.periods, { channelId })).rejects.toEqual(refusal(404));
     await expect(as(history.chart, { logId: second })).rejects.toEqual(refusal(404));
     await expect(as(history.points, { logId: second })).rejects.toEqual(refusal(404));
+    await expect(as(history.chart, { channelId })).rejects.toEqual(refusal(404));
+    await expect(as(history.points, { channelId })).rejects.toEqual(refusal(404));
+    const own = Number((await aDevice(server.world, person)).channels.AI1);
+    await expect(as(history.chart, { logId: second, channelId: own })).rejects.toEqual(refusal(404));
   }
 });
 

@@ -1,1 +1,2 @@
 export { historyRoutes } from "./routes.ts";
+export { trendRoutes } from "./trends.ts";

@@ -10,7 +10,7 @@ import { beginningOf, lastReadingOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { sourceName } from "../channels/index.ts";
 import { shownSettings } from "../channels/settings/shown-settings.rules.ts";
-import type { Period } from "./rules.ts";
+import { inOneUnit, type Period } from "./rules.ts";
 
 /** SQL: whether a period is its channel's first. */
 const isFirst = sql<boolean>`(period.start_time = (select min(start_time) from settings_periods as first where first.channel_id = period.channel_id))`;
@@ -114,4 +114,33 @@ export const periodById = async (
     endTime: row.end_time,
     last,
   };
+};
+
+/**
+ * The settings periods of a channel as one: those around the moment in which its unit was the same, because values in different units have no common
+ * axis. Undefined when the channel is not in the account's scope.
+ */
+export const joinedPeriods = async (
+  { db, pool }: Pick<World, "db" | "pool">,
+  scope: Scope,
+  channelId: number,
+  at: Date,
+): Promise<ReadPeriod | undefined> => {
+  const source = theChannels([channelId]);
+  const [rows, firstReading, last] = await Promise.all([
+    periodsInScope(db, scope, null)
+      .where("channels.channel_id", "=", channelId)
+      .orderBy("period.start_time")
+      .orderBy("period.period_id")
+      .execute(),
+    firstReadingTime(pool, source),
+    lastReadingOf(pool, source),
+  ]);
+  const periods = rows.map(({ start_time, end_time, settings }, index) => ({
+    startTime: index === 0 && firstReading !== null && firstReading < start_time ? firstReading : start_time,
+    endTime: end_time,
+    unit: settings.unit,
+  }));
+  const joined = inOneUnit(periods, at);
+  return joined && { ...joined, channelId, last };
 };

@@ -40,3 +40,24 @@ export const clipped = (period: Period, range: RequestedRange, now: number): Str
 };
 
 export const isEmpty = ({ from, to }: Stretch): boolean => from > to;
+
+/** A settings period by its unit. */
+interface UnitPeriod {
+  startTime: Date;
+  endTime: Date | null;
+  unit: string;
+}
+
+/** The periods (oldest first) around the one that was current at the moment, as far as the unit is the same, as one; undefined without any. */
+export const inOneUnit = (periods: readonly UnitPeriod[], at: Date): UnitPeriod | undefined => {
+  const current = Math.max(
+    0,
+    periods.findLastIndex(({ startTime }) => startTime <= at),
+  );
+  const unit = periods[current]?.unit;
+  if (unit === undefined) return undefined;
+  const later = periods.findIndex((period, index) => index > current && period.unit !== unit);
+  const first = periods[periods.findLastIndex((period, index) => index < current && period.unit !== unit) + 1];
+  const last = periods[(later < 0 ? periods.length : later) - 1];
+  return first && last && { startTime: first.startTime, endTime: last.endTime, unit };
+};

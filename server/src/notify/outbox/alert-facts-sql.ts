@@ -22,16 +22,16 @@ const isSwitch = `EXISTS (SELECT FROM settings_periods sp WHERE sp.channel_id = 
 
 /**
  * SQL expression of a message's body: an alert `r` with its rule `a`, and `AlertFacts` of the recipient. `now` is an SQL expression of the time;
- * `stopKey` one of the recipient's key to unsubscribe. A message about old news is sent only while its alert is open.
+ * `stopKey` one of the recipient's key to unsubscribe, `more` one of an object with further facts. A message about old news is sent only while its alert is open.
  */
-export const alertFacts = (now: string, stopKey: string): string => `
+export const alertFacts = (now: string, stopKey: string, more = "'{}'::jsonb"): string => `
   jsonb_build_object('alert', jsonb_build_object(
     'alarmClass', r.alarm_class, 'alarmType', r.alarm_type, 'alarmName', coalesce(a.alarm_name, r.alarm_name),
     'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn, 'isSwitch', ${isSwitch},
     'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
     'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
     'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', ${stopKey}, 'alertId', r.alert_id, 'priority', r.priority, 'response', coalesce(a.response, ''),
-    'onlyWhileOpen', CASE WHEN ${isOldNews(now)} AND r.cleared_time IS NULL THEN r.alert_id END))`;
+    'onlyWhileOpen', CASE WHEN ${isOldNews(now)} AND r.cleared_time IS NULL THEN r.alert_id END) || ${more})`;
 
 /** Whether the rule of an alert `r` is silenced, or its device in a maintenance window: nobody is notified then. */
 export const isSilenced = (now: string): string => `(

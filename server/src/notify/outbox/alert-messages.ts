@@ -50,8 +50,6 @@ const hasMessage = (round: string): string => `EXISTS (SELECT FROM outbox o
 const texts = `(SELECT count(*) FROM outbox o WHERE o.alert_id = m.alert_id AND o.kind = ${MessageKind.sms} AND o.recipient = m.address)`;
 const more =
   "jsonb_strip_nulls(jsonb_build_object('minutes', m.minutes, 'isOfPlan', m.is_of_plan, 'clearedTime', round(extract(epoch FROM r.cleared_time) * 1000)))";
-const withMore = (facts: string, added: string): string =>
-  `jsonb_set(${facts}, '{alert}', ${facts}->'alert' || ${added})`;
 
 const now = "to_timestamp($3::float8 / 1000)";
 const stopKeyOf = `(SELECT c2.stop_key FROM contacts c2 WHERE c2.plant_id = r.plant_id AND c2.type = o.kind AND lower(c2.contact_info) = lower(o.recipient) LIMIT 1)`;
@@ -88,14 +86,14 @@ folded AS (
   ON CONFLICT (plant_id, kind, recipient, hold) DO UPDATE SET due_time = outbox_folds.due_time),
 told AS (
   INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, round, status, hold, next_time, created_time)
-  SELECT r.plant_id, r.alert_id, m.kind, m.address, coalesce(a.alarm_name, r.alarm_name), ${withMore(alertFacts(now, "m.stop_key"), more)}, m.round,
+  SELECT r.plant_id, r.alert_id, m.kind, m.address, coalesce(a.alarm_name, r.alarm_name), ${alertFacts(now, "m.stop_key", more)}, m.round,
          CASE WHEN m.is_over THEN 'held' ELSE 'waiting' END, CASE WHEN m.is_over THEN ${Hold.backlog} ELSE 0 END, ${now}, ${now}
     FROM jsonb_to_recordset($2::jsonb) AS m(alert_id bigint, kind int2, address text, stop_key text, round int2, minutes int, is_of_plan boolean, is_over boolean)
     JOIN claimed USING (alert_id) JOIN alerts r USING (alert_id) ${joinNames} ${joinRule}
    WHERE NOT ${hasMessage("m.round")} AND (m.kind <> ${MessageKind.sms} OR ${texts} < ${mostTexts}))
 INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, round, next_time, created_time)
 SELECT DISTINCT ON (o.alert_id, o.kind, lower(o.recipient)) r.plant_id, r.alert_id, o.kind, o.recipient, coalesce(a.alarm_name, r.alarm_name),
-       ${withMore(alertFacts(now, stopKeyOf), clearedTime)}, -1, ${now}, ${now}
+       ${alertFacts(now, stopKeyOf, clearedTime)}, -1, ${now}, ${now}
   FROM ended JOIN alerts r USING (alert_id) JOIN outbox o USING (alert_id) ${joinNames} ${joinRule}
  WHERE ended.normal <> 'nobody' AND (ended.normal = 'everybody' OR o.kind <> ${MessageKind.sms}) AND ${wasNotified}
  ORDER BY o.alert_id, o.kind, lower(o.recipient)`,

@@ -86,7 +86,7 @@ const evaluateReading = (
     // A value scaled by earlier settings cannot be evaluated by the current ones.
     const isComparable = isInForce || evaluatedBy !== channel;
     const rules =
-      evaluation.isServed && isComparable && !isQuiet(before, evaluatedBy, scaled.value)
+      evaluation.isServed && isComparable && !isQuiet(before, evaluatedBy, scaled)
         ? evaluateRules(batch, { channel, before, evaluatedBy, now: evaluation.now }, { ts, ...scaled })
         : before.rules;
     if (status === ReadingStatus.good && isAlarming(rules)) status = ReadingStatus.alarm;

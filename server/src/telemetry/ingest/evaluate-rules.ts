@@ -3,6 +3,7 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import {
   atRest,
   dueOf,
+  isStanding,
   isUntouched,
   mustKeep,
   type Reading,
@@ -132,15 +133,23 @@ const evaluated = (
   return states ?? before.rules;
 };
 
-/** Whether nothing can change by a value, as for nearly all readings: all rules are at rest and stay so. Conditions that remember readings are never sure. */
+/**
+ * Whether nothing can change by a reading, as for nearly all: all rules are at rest, or have an alert that goes on as before, and stay so. Conditions that
+ * remember readings are never sure.
+ */
 export const isQuiet = (
   { rules }: Pick<ChannelState, "rules">,
   evaluatedBy: Pick<AlarmSettings, "rules">,
-  value: number,
+  reading: Omit<Reading, "ts">,
 ): boolean => {
-  if (rules.size > 0) return false;
-  for (const rule of evaluatedBy.rules) if (!isUntouched(rule, value)) return false;
-  return true;
+  let left = rules.size;
+  for (const rule of evaluatedBy.rules) {
+    const state = left > 0 ? rules.get(rule.key) : undefined;
+    if (state) left--;
+    if (state ? !isStanding(rule, state, reading) : !isUntouched(rule, reading.value)) return false;
+  }
+  // Any other is of a rule that no longer exists.
+  return left === 0;
 };
 
 /** A reading has arrived for a rule about missing data. */

@@ -31,7 +31,7 @@ const Place = ({ alert }: { alert: AlertInfo }) => (
   <span className={classes.place}>
     <PriorityPlate priority={alert.priority} />
     <span>
-      {[channelBeside(alert), alert.deviceName].filter(Boolean).join(", ")} <DeviceIdCell device={alert} />
+      {[channelBeside(alert), alert.deviceName].filter(Boolean).join(", ")} <DeviceIdCell alert={alert} />
     </span>
   </span>
 );

@@ -3,6 +3,7 @@ import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
+import { momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
@@ -54,14 +55,13 @@ const SilenceAction = ({ alert, onShelve }: Pick<EntryActionsProps, "alert" | "o
 export const EntryActions = ({ alert, onConfirm, onShelve }: EntryActionsProps): ReactNode => {
   const { can, account } = useSession();
   const assignToMe = useAssignToMe();
-  const { deviceId, deviceChannelId } = alert;
   const isOpen = alert.status !== AlertStatus.cleared;
   return (
     <>
       <Button
         component={Link}
         to="/devicesDetail"
-        search={{ deviceId, deviceChannelId: deviceChannelId ?? undefined }}
+        search={momentSearch(alert)}
         variant="default"
         size="xs"
         leftSection={<IconChartLine size={16} aria-hidden />}

@@ -154,7 +154,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
     width: 70,
     narrow: "below",
     filter: by.deviceSnId,
-    cell: (alert) => <DeviceIdCell device={alert} />,
+    cell: (alert) => <DeviceIdCell alert={alert} />,
   },
 ];
 

@@ -33,7 +33,7 @@ export const notificationColumns = (
     width: 106,
     narrow: "below",
     filter: by.deviceSnId,
-    cell: (notification) => <DeviceIdCell device={notification} />,
+    cell: (notification) => <DeviceIdCell alert={notification} />,
   },
   {
     key: "msg",

@@ -62,7 +62,7 @@ export const DeviceCell = ({ alert }: { alert: StandingRow }): ReactNode => (
       {alert.deviceName}
     </span>
     <small>
-      <DeviceIdCell device={alert} />
+      <DeviceIdCell alert={alert} />
     </small>
   </span>
 );

@@ -1,5 +1,5 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
-import { alertLine, alertName, channelBeside } from "../../../domain/alerts/alert-text.ts";
+import { alertLine, alertName, channelBeside, momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { CloseButton } from "../../../ui/control/close-button.tsx";
@@ -53,11 +53,7 @@ export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
     </div>
     <div className={classes.text} data-closable={onConfirm !== undefined || undefined}>
       <h2>
-        <Link
-          to="/devicesDetail"
-          search={{ deviceId: alert.deviceId, deviceChannelId: alert.deviceChannelId ?? undefined }}
-          title={alertName(alert)}
-        >
+        <Link to="/devicesDetail" search={momentSearch(alert)} title={alertName(alert)}>
           {alertName(alert)}
         </Link>
       </h2>

@@ -29,6 +29,7 @@ const aTile = (over: Partial<Tile> = {}): Tile => ({
   value: 1,
   status: 1,
   unit: "bar",
+  updateTime: null,
   modbusChannels: [],
   ...over,
 });

@@ -28,6 +28,14 @@ const useTileState = (loaded: readonly Loaded[]): TileState => {
   );
 };
 
+/** The moment at which a tile of one channel went into its state; undefined while nothing is wrong, because then the newest readings matter. */
+const useMomentOf = (tile: TileRow, state: TileState): string | undefined => {
+  const live = useContext(LiveValuesContext);
+  if (state === TileState.normal || hasChannels(tile)) return undefined;
+  const updateTime = live.of(tile.deviceChannelId)?.updateTime ?? tile.updateTime;
+  return updateTime?.toISOString();
+};
+
 /** The icon class changes every four tiles and repeats after sixteen. (spec 1 §2) */
 const iconClass = (index: number): string => `ti-${Math.floor(index / 4) % 4}`;
 
@@ -85,13 +93,14 @@ export const Tile = memo(({ tile, index, isWaiting }: TileProps) => {
   const known = useTileState(loaded);
   const state = isWaiting ? TileState.normal : known;
   const [gate] = useState(createFlashGate);
+  const at = useMomentOf(tile, known);
   const name = tileName(tile);
   const { more } = shownChannels(tile);
   return (
     <FlashGateContext value={gate}>
       <Link
         to="/devicesDetail"
-        search={{ deviceId: tile.deviceId, deviceChannelId: tile.deviceChannelId }}
+        search={{ deviceId: tile.deviceId, deviceChannelId: tile.deviceChannelId, at }}
         className={classes.tile}
         data-kind={tile.kind}
         data-state={state}

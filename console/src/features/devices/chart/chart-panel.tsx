@@ -1,9 +1,11 @@
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
+import { trends } from "@telltale/contract/domains/readings/trends";
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { Suspense, useMemo } from "react";
-import { thresholdsOf } from "../../../domain/channel-settings.ts";
+import { Suspense, useMemo, useState } from "react";
+import { ruleThresholds, type Threshold, thresholdsOf } from "../../../domain/channel-settings.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -12,11 +14,16 @@ import { ErrorState } from "../../../ui/page/message.tsx";
 import { NoReadings } from "../detail/no-readings.tsx";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Readings } from "../readings/use-readings.ts";
+import { type Span, spans, type View } from "../readings/view.ts";
+import { ChartOptions } from "./chart-options.tsx";
 import classes from "./chart-panel.module.css";
-import type { ChartModel } from "./drawing/chart-model.ts";
-import type { Window } from "./drawing/samples.ts";
-import { alertSpans } from "./drawing/spans.ts";
+import { downloadShown } from "./download-shown.ts";
+import { type ChartModel, type Limits, onlyReading } from "./drawing/chart-model.ts";
+import { alertSpans, deviceBand } from "./drawing/spans.ts";
 import { duration, percent } from "./drawing/text.ts";
+import { extremes, nearLimits } from "./drawing/value-scale.ts";
+import { StatisticsBar } from "./statistics-bar.tsx";
+import type { Sample, Window } from "./truth/samples.ts";
 import { useLine } from "./use-line.ts";
 
 /** Maximum number of alerts drawn per channel, the newest ones. */
@@ -47,43 +54,92 @@ interface ChartPanelProps {
   zone: Zone;
 }
 
-const day = 24 * 60 * 60 * 1000;
+/** The window without readings from which they are called old; Live follows them however old they are. */
+const agedBy = ({ span }: View): Span => (span === undefined || span === "live" ? "24h" : span);
+
+interface SilentSinceProps {
+  last: number;
+  known: number;
+  zone: Zone;
+  span: Span;
+}
 
 /** Warns that the shown readings are old: a line that fills the plot looks as if the device were still reporting. */
-const SilentSince = ({ last, known, zone }: { last: number; known: number; zone: Zone }) =>
-  known - last > day && (
+const SilentSince = ({ last, known, zone, span }: SilentSinceProps) =>
+  known - last > spans[span].length && (
     <p className={classes.silent}>
-      No readings in the last 24 hours. Shown are those before the last one, of {zone.stamp(last)}.
+      No readings in the last {spans[span].words}. Shown are those before the last one, of {zone.stamp(last)}.
     </p>
   );
 
+/** The limits of the shown settings, and of the custom alerts that are in force while these are. */
+const useThresholds = ({ channel, period }: Readings): Threshold[] => {
+  const { data } = useCall(trends.channel, { channelId: channel.deviceChannelId }, { placeholderData: undefined });
+  const isCurrent = period.endTime === null;
+  return useMemo(() => {
+    if (lineKind(channel) === "switch") return [];
+    const own = thresholdsOf(period);
+    return [...own, ...(isCurrent ? ruleThresholds(data?.rules ?? [], own) : [])];
+  }, [channel, period, isCurrent, data]);
+};
+
+/** The event of the device itself that the chart was opened for, as a band. */
+const useBand = ({ view }: Readings, { range, known }: { range: Window; known: number }, zone: Zone) => {
+  const alarmLogId = view.moment?.alarmLogId;
+  const { data } = useCall(alertEntries.info, { alarmLogId: alarmLogId ?? 0 }, { enabled: alarmLogId !== undefined });
+  return useMemo(() => {
+    const isOwn = data && data.alarmLogId === alarmLogId && data.deviceChannelId === null;
+    return isOwn ? deviceBand(data, range, known, zone) : undefined;
+  }, [data, alarmLogId, range, known, zone]);
+};
+
+/** Whether the axis includes the limits: those near the data, until the user says. */
+const useLimits = (thresholds: readonly Threshold[], samples: Sample[] | undefined, range: Window) => {
+  const [chosen, setChosen] = useState<boolean>();
+  const isNear = useMemo(() => {
+    const found = samples && extremes(samples, range);
+    const values = thresholds.map(({ value }) => value);
+    return found !== undefined && nearLimits(values, found).length > 0;
+  }, [thresholds, samples, range]);
+  const limits: Limits = chosen === undefined ? "near" : chosen ? "all" : "none";
+  return { limits, isIncluding: thresholds.length > 0 ? (chosen ?? isNear) : undefined, include: setChosen };
+};
+
 const useChartModel = ({ readings, device, zone }: ChartPanelProps) => {
-  const { channel, period } = readings;
+  const { channel, view } = readings;
   const line = useLine(readings, device.timeZoneId);
   const spans = useAlertSpans(readings, line, zone, device.deviceId);
-  const { samples, range } = line;
-  const model = useMemo((): ChartModel | undefined => {
-    const kind = lineKind(channel);
-    return (
+  const thresholds = useThresholds(readings);
+  const band = useBand(readings, line, zone);
+  const { samples, range, held, gaps } = line;
+  const { limits, ...including } = useLimits(thresholds, samples, range);
+  const { moment } = view;
+  const model = useMemo(
+    (): ChartModel | undefined =>
       samples && {
         name: channel.channelName,
         unit: channel.unit,
         samples,
         range,
-        thresholds: kind === "switch" ? [] : thresholdsOf(period),
+        thresholds,
+        limits,
         spans,
-        kind,
+        mark: moment && { time: moment.at.getTime(), alarmLogId: moment.alarmLogId },
+        band,
+        held,
+        gaps,
+        kind: lineKind(channel),
         zone,
         show: (value) => valueText(channel, value),
-      }
-    );
-  }, [samples, range, spans, channel, period, zone]);
-  return { ...line, model };
+      },
+    [samples, range, thresholds, limits, spans, moment, band, held, gaps, channel, zone],
+  );
+  return { ...line, ...including, model };
 };
 
 /** GRAPHIC: the readings as a line with thresholds and alerts. (spec 1 §2) */
 export const ChartPanel = (props: ChartPanelProps) => {
-  const { model, last, known, zoom, setZoom, error, retry } = useChartModel(props);
+  const { model, last, known, zoom, setZoom, count, isIncluding, include, error, retry } = useChartModel(props);
   const { readings, zone } = props;
   if (!model && error) {
     return (
@@ -102,19 +158,33 @@ export const ChartPanel = (props: ChartPanelProps) => {
   const { isLive, isExplicit } = readings.shown;
   return (
     <>
-      {isLive && !isExplicit && last !== undefined && <SilentSince {...{ last, known, zone }} />}
+      {isLive && !isExplicit && last !== undefined && (
+        <SilentSince {...{ last, known, zone }} span={agedBy(readings.view)} />
+      )}
+      {model && (
+        <ChartOptions
+          isIncluding={isIncluding}
+          onInclude={include}
+          hasHeld={model.held.size > 0}
+          hasGaps={model.gaps.length > 0}
+          onDownload={() => downloadShown([model], model.range, zoom, zone)}
+        />
+      )}
       <div className={classes.chart}>
         {model ? (
           <Suspense fallback={<ChartSkeleton />}>
             <ChartCanvas model={model} zoom={zoom} onZoom={setZoom} />
-            <p className={classes.zoom} aria-hidden="true">
-              <b>{percent(zoom)}</b> <span>of {duration(model.range.end - model.range.start)}</span>
-            </p>
+            {!onlyReading(model) && (
+              <p className={classes.zoom} aria-hidden="true">
+                <b>{percent(zoom)}</b> <span>of {duration(model.range.end - model.range.start)}</span>
+              </p>
+            )}
           </Suspense>
         ) : (
           <ChartSkeleton />
         )}
       </div>
+      {model && <StatisticsBar model={model} zoom={zoom} count={count} />}
     </>
   );
 };

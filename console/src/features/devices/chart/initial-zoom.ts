@@ -1,5 +1,5 @@
 import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
-import type { Sample, Window } from "./drawing/samples.ts";
+import type { Sample, Window } from "./truth/samples.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -41,7 +41,46 @@ const sparse = ({ first, last }: { first: number; last: number }): Window =>
 /** The requested time range, and whether the user chose these exact ends. */
 export interface RequestedRange extends Window {
   isExplicit: boolean;
+  /** A window up to now, or the range around a moment: it opens whole. */
+  isWhole?: boolean;
+  /** Length of a window up to now, milliseconds. */
+  length?: number | undefined;
+  /** The window moves on with each reading. */
+  isFollowing?: boolean | undefined;
 }
+
+/** Below this number of readings a window is as long as they need to fill the plot. */
+const sparseBelow = 60;
+
+const readingsIn = (samples: readonly Sample[], { start, end }: Window): Sample[] =>
+  samples.filter(([time, value]) => value !== null && time >= start && time <= end);
+
+/** Share of a moving window that is left free after the newest reading. */
+const ahead = 0.015;
+
+/** The window that ends with the newest reading. */
+const followed = (samples: readonly Sample[], last: number, length: number): Window => {
+  const window = { start: last - length * (1 - ahead), end: last + length * ahead };
+  const inWindow = readingsIn(samples, window);
+  const times = timesOf(inWindow);
+  return times && inWindow.length < sparseBelow ? sparse(times) : window;
+};
+
+/** While it is open, a window may grow by the readings that arrive, but not much beyond its length. */
+const withinLength = (start: number, end: number, { length }: RequestedRange): Window => ({
+  start: length === undefined ? start : Math.max(start, end - length * (1 + silence)),
+  end,
+});
+
+/** A window up to now. */
+const upToNow = (
+  samples: readonly Sample[],
+  requested: RequestedRange,
+  times: { first: number; last: number },
+): Window =>
+  readingsIn(samples, { start: times.first, end: times.last }).length < sparseBelow
+    ? sparse(times)
+    : withinLength(Math.min(requested.start, times.first), dense(times, requested.end).end, requested);
 
 const request = ({ start, end }: RequestedRange): Window => ({ start, end: Math.max(end, start + second) });
 
@@ -52,8 +91,9 @@ const request = ({ start, end }: RequestedRange): Window => ({ start, end: Math.
 export const initialZoom = (samples: readonly Sample[], requested: RequestedRange): Zoom | undefined => {
   const times = timesOf(samples);
   if (!times) return undefined;
+  if (requested.isWhole) return whole;
   const part = viewOf(requested.isExplicit ? request(requested) : dense(times, requested.end), defaultZoom);
-  const inPart = samples.filter(([time, value]) => value !== null && time >= part.start && time <= part.end);
+  const inPart = readingsIn(samples, part);
   const isWorthwhile = part.end - part.start >= worthwhile.length && inPart.length >= worthwhile.readings;
   return isWorthwhile ? defaultZoom : whole;
 };
@@ -69,5 +109,7 @@ export const timeAxisRange = (
 ): Window => {
   const times = timesOf(samples);
   if (requested.isExplicit || !times) return request(requested);
+  if (requested.isFollowing && requested.length !== undefined) return followed(samples, times.last, requested.length);
+  if (requested.isWhole) return upToNow(samples, requested, times);
   return opening?.end === whole.end ? sparse(times) : dense(times, requested.end);
 };

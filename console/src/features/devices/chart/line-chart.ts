@@ -9,11 +9,11 @@ import {
 } from "echarts/components";
 import { type ECharts, init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
-import { type ChartModel, defaultZoom, type Zoom } from "./drawing/chart-model.ts";
+import { type ChartModel, defaultZoom, onlyReading, type Zoom } from "./drawing/chart-model.ts";
 import type { Drawing } from "./drawing/drawing.ts";
 import { layoutOf } from "./drawing/layout.ts";
 import { fullOption, zoomedOption } from "./drawing/option.ts";
-import { beyond, seriesId } from "./drawing/series.ts";
+import { beyond, drawnLine, seriesId } from "./drawing/series.ts";
 import { readTokens } from "./drawing/tokens.ts";
 
 /** The ECharts modules that the chart uses; everything else stays out of the bundle. */
@@ -51,7 +51,7 @@ const createPointer = (chart: ECharts) => {
       if (!place) return;
       chart.dispatchAction({ type: "showTip", ...place });
       const lines = [
-        { id: seriesId.line, samples: model.samples },
+        { id: seriesId.line, samples: drawnLine(model) },
         { id: seriesId.high, samples: beyond(model, true) },
         { id: seriesId.low, samples: beyond(model, false) },
       ];
@@ -121,12 +121,10 @@ export const createLineChart = (
   const drawing = (shown: ChartModel): Drawing => ({
     model: shown,
     tokens,
-    layout: layoutOf(
-      element.clientWidth,
-      element.clientHeight,
-      shown.kind === "switch" ? [0, 1].map(shown.show) : [],
-      shown.isLow,
-    ),
+    layout: layoutOf(element.clientWidth, element.clientHeight, shown.kind === "switch" ? [0, 1].map(shown.show) : [], {
+      isLow: shown.isLow,
+      hasSlider: !onlyReading(shown),
+    }),
   });
   const follow = () => {
     frame = 0;

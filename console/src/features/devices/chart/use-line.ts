@@ -1,12 +1,16 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo, useState } from "react";
-import { expectedStep } from "../../../domain/channel-settings.ts";
+import { expectedStep, intervalsOf } from "../../../domain/channel-settings.ts";
+import { lineKind } from "../../../domain/shown-value.ts";
 import { useCall } from "../../../session/use-call.ts";
 import type { Readings } from "../readings/use-readings.ts";
+import { isOfChannel } from "../readings/view.ts";
 import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
-import { mergeParts, type Sample, samplesOf, type Window, withGaps } from "./drawing/samples.ts";
 import { initialZoom, type RequestedRange, timeAxisRange } from "./initial-zoom.ts";
+import { gapsOf } from "./truth/gaps.ts";
+import { heldTimes } from "./truth/held.ts";
+import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "./truth/samples.ts";
 
 /** Debounce after a zoom before detail readings are requested, in milliseconds. */
 const pause = 250;
@@ -22,13 +26,9 @@ const around = ({ start, end }: Window, range: Window): { startTime: Date; endTi
   };
 };
 
-const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zoom: Zoom | undefined) => {
+const useDetail = ({ source }: Readings, covered: Window, timeZoneId: string, zoom: Zoom | undefined) => {
   const window = around(viewOf(covered, zoom ?? defaultZoom), covered);
-  const { data } = useCall(
-    history.chart,
-    { logId: period.logGroupId, timeZoneId, ...window },
-    { enabled: zoom !== undefined },
-  );
+  const { data } = useCall(history.chart, { ...source, timeZoneId, ...window }, { enabled: zoom !== undefined });
   return zoom && data;
 };
 
@@ -43,11 +43,19 @@ const useZoom = (samples: Sample[] | undefined, requested: RequestedRange) => {
 
 /** A channel's line: the whole range loaded once, detail for the zoomed view, continued by live readings. */
 export const useLine = (readings: Readings, timeZoneId: string) => {
-  const { period, shown, live, overview, error, refresh } = readings;
+  const { period, view, shown, live, overview, error, refresh } = readings;
   const expected = expectedStep(period);
+  const kind = lineKind(readings.channel);
   const requested = useMemo(
-    (): RequestedRange => ({ start: overview?.from ?? 0, end: overview?.to ?? 0, isExplicit: shown.isExplicit }),
-    [overview, shown],
+    (): RequestedRange => ({
+      start: overview?.from ?? 0,
+      end: overview?.to ?? 0,
+      isExplicit: shown.isExplicit,
+      isWhole: isOfChannel(view),
+      length: shown.length,
+      isFollowing: shown.isFollowing,
+    }),
+    [overview, shown, view],
   );
   const whole = useMemo(() => overview && withGaps(samplesOf(overview), expected), [overview, expected]);
   const fresh = useMemo(() => live.map(({ time, value }): Sample => [time, value]), [live]);
@@ -70,5 +78,12 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   const last = samples?.findLast(([, value]) => value !== null)?.[0];
   /** Until when the readings are known. */
   const known = Math.max(requested.end, last ?? 0);
-  return { samples, range, last, known, zoom: zoom ?? defaultZoom, setZoom, error, retry: refresh };
+  const truth = useMemo(() => {
+    const line = samples ?? [];
+    // Of a thinned line, the time between two points says nothing about the device.
+    const held = isThinned || kind !== "slope" ? new Set<number>() : heldTimes(line, intervalsOf(period));
+    return { held, gaps: gapsOf(line, { range, known, longest: longestStep(line, expected) }) };
+  }, [samples, isThinned, kind, period, range, known, expected]);
+  const count = isThinned ? overview.count + fresh.length : undefined;
+  return { samples, range, last, known, ...truth, count, zoom: zoom ?? defaultZoom, setZoom, error, retry: refresh };
 };

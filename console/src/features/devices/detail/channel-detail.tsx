@@ -3,15 +3,18 @@ import { type ChannelRow, ChannelType, type LogGroup } from "@telltale/contract/
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
 import { history } from "@telltale/contract/domains/readings/history";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { key } from "../../../domain/channel-settings.ts";
 import { usePages } from "../../../table/use-pages.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { Term, Terms } from "../../../ui/terms.tsx";
-import type { Range } from "../readings/range.ts";
+import { rangeOfSlot } from "../readings/range.ts";
 import { ReadingsPanel } from "../readings/readings-panel.tsx";
 import { ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
+import type { View } from "../readings/view.ts";
+import type { SlotRange } from "../trend/range-search.tsx";
+import { TrendBar } from "../trend/trend-bar.tsx";
 import classes from "./channel-detail.module.css";
 import { CurrentValue } from "./current-value.tsx";
 import { OutputSources } from "./output-sources.tsx";
@@ -44,29 +47,47 @@ const PeriodSettings = ({ channel, deviceId, period }: PeriodSettingsProps) => {
 interface ChannelDetailProps {
   device: DeviceDetail;
   channel: ChannelRow;
-  range: Range | undefined;
+  view: View;
   zone: Zone;
   tab: string;
   onTab: (tab: string) => void;
-  /** Receives the selected period. */
-  onPeriod: (period: LogGroup) => void;
 }
 
-/** The settings periods of a channel within the range, newest first, and the selected one: the newest by default. */
-const usePeriods = ({ channel: { deviceChannelId }, range, onPeriod }: ChannelDetailProps) => {
+/** A settings period that was selected by hand, with its range for the search field. */
+interface Chosen {
+  logGroupId: number;
+  slot: SlotRange;
+}
+
+/** The period that was current at the moment which the chart was opened for, otherwise the newest. */
+const openingPeriod = (rows: LogGroup[] | undefined, { moment }: View): LogGroup | undefined =>
+  (moment && rows?.find(({ startTime }) => startTime <= moment.at)) ?? rows?.[0];
+
+/** The settings periods of a channel within the range, newest first, and the selected one. */
+const usePeriods = ({ channel: { deviceChannelId }, view }: ChannelDetailProps) => {
+  const { range } = view;
   const pages = usePages(
     history.periods,
     { channelId: deviceChannelId, ...(range ? { startTime: range.start, endTime: range.end } : {}) },
     { size: detailPageSize },
   );
-  const [logGroupId, setChosen] = useState<number>();
-  const chosen = pages.rows?.find((period) => period.logGroupId === logGroupId) ?? pages.rows?.[0];
+  const [byHand, setByHand] = useState<Chosen>();
+  const chosen =
+    pages.rows?.find((period) => period.logGroupId === byHand?.logGroupId) ?? openingPeriod(pages.rows, view);
   const choose = (period: LogGroup) => {
-    setChosen(period.logGroupId);
-    onPeriod(period);
+    const isLatest = period.endTime === null && range === undefined;
+    const slot = { ...rangeOfSlot(period, range, Date.now()), isLatest };
+    setByHand({ logGroupId: period.logGroupId, slot });
   };
   const earlier = chosen && pages.rows?.[pages.rows.indexOf(chosen) + 1];
-  return { pages, chosen, choose, onEarlier: earlier && (() => choose(earlier)) };
+  return {
+    pages,
+    chosen,
+    choose,
+    slot: byHand?.slot,
+    letGo: () => setByHand(undefined),
+    onEarlier: earlier && (() => choose(earlier)),
+  };
 };
 
 type Periods = ReturnType<typeof usePeriods>;
@@ -92,7 +113,13 @@ const PeriodsPart = ({ periods, device, channel, zone }: PeriodsPartProps) => {
 export const ChannelDetail = (props: ChannelDetailProps) => {
   const { device, channel, zone } = props;
   const periods = usePeriods(props);
-  const { chosen, pages, onEarlier } = periods;
+  const { chosen, pages, slot, letGo, onEarlier } = periods;
+  // A settings period that is selected by hand is shown instead of the window.
+  const shown = useMemo(
+    (): View => (slot ? { range: props.view.range, span: undefined, moment: undefined } : props.view),
+    [slot, props.view],
+  );
+  const bar = <TrendBar view={shown} given={props.view} slot={slot} zone={zone} onLetGo={letGo} />;
   return (
     <>
       <Panel className={classes.now}>
@@ -101,8 +128,20 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
           <PeriodsPart {...{ periods, device, channel, zone }} />
         </div>
       </Panel>
-      {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} onEarlier={onEarlier} />}
-      {pages.isPending && <ReadingsSkeleton />}
+      {chosen ? (
+        <ReadingsPanel
+          key={slot ? chosen.logGroupId : "window"}
+          {...props}
+          view={shown}
+          bar={bar}
+          period={chosen}
+          onEarlier={onEarlier}
+        />
+      ) : pages.isPending ? (
+        <ReadingsSkeleton />
+      ) : (
+        <Panel>{bar}</Panel>
+      )}
     </>
   );
 };

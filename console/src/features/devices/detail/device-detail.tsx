@@ -6,10 +6,10 @@ import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
+import type { Address } from "../trend/use-address.ts";
 import { Columns, Heads } from "./columns.tsx";
 import type { OnPay } from "./device-general.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
-import type { Address } from "./use-address.ts";
 
 /** Placeholder of the screen while the device loads. */
 const Waiting = () => (

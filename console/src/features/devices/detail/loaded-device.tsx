@@ -1,24 +1,25 @@
-import { type ChannelGroup, type ChannelRow, channels, type LogGroup } from "@telltale/contract/domains/channels";
+import { type ChannelGroup, type ChannelRow, channels } from "@telltale/contract/domains/channels";
 import { type DeviceDetail, type DeviceInfo, devices, Model } from "@telltale/contract/domains/devices";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { LiveCommand } from "@telltale/contract/live";
-import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useState } from "react";
 import { DeviceListLink } from "../../../domain/device-links.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { PageZone } from "../../../ui/format/time.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
-import { type Range, rangeOfSlot } from "../readings/range.ts";
 import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
+import { type View, viewKey } from "../readings/view.ts";
+import type { Address } from "../trend/use-address.ts";
+import { useZoneChoice, ZoneSwitch } from "../trend/zone-switch.tsx";
 import { ChannelDetail } from "./channel-detail.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { Columns, Heads } from "./columns.tsx";
 import { DeviceGeneral, type OnPay } from "./device-general.tsx";
 import { DeviceMisc } from "./device-misc.tsx";
-import { RangeSearch, type SlotRange } from "./range-search.tsx";
-import { type Address, useSearchRange } from "./use-address.ts";
 
 /** The requested channel, or the first one. */
 export const chosenChannel = (groups: ChannelGroup[], deviceChannelId: number | undefined): ChannelRow | undefined => {
@@ -59,21 +60,18 @@ interface ChannelsProps {
   device: DeviceDetail;
   groups: ChannelGroup[];
   channel: ChannelRow;
-  range: Range | undefined;
+  view: View;
   zone: Zone;
-  onPeriod: (period: LogGroup) => void;
 }
 
-const rangeKey = (range: Range | undefined): string => (range ? `${range.start.getTime()}-${range.end.getTime()}` : "");
-
-const Channels = ({ device, groups, channel, range, zone, onPeriod }: ChannelsProps) => {
+const Channels = ({ device, groups, channel, view, zone }: ChannelsProps) => {
   const [tab, setTab] = useState("graphic");
   return (
     <Columns list={<ChannelList groups={groups} chosen={channel.deviceChannelId} />}>
       <ChannelDetail
-        // A new channel or range remounts: no state of the previous one may be shown under its name.
-        key={`${channel.deviceChannelId} ${rangeKey(range)}`}
-        {...{ device, channel, range, zone, tab, onPeriod }}
+        // A new channel or view remounts: no state of the previous one may be shown under its name.
+        key={`${channel.deviceChannelId} ${viewKey(view)}`}
+        {...{ device, channel, view, zone, tab }}
         onTab={setTab}
       />
     </Columns>
@@ -91,17 +89,15 @@ interface LoadedDeviceProps {
   children: (deviceChannelId: number) => ReactNode;
 }
 
-interface ChannelsPartProps extends Omit<LoadedDeviceProps, "info" | "onPay" | "actions"> {
-  onPeriod: (period: LogGroup) => void;
-}
+type ChannelsPartProps = Pick<LoadedDeviceProps, "device" | "address" | "children"> & { zone: Zone };
 
-const ChannelsPart = ({ device, address, onPeriod, children }: ChannelsPartProps) => {
+const ChannelsPart = ({ device, address, zone, children }: ChannelsPartProps) => {
   const { groups, error, retry } = useChannels(device);
   const channel = groups && chosenChannel(groups, address.deviceChannelId);
   if (channel) {
     return (
       <>
-        <Channels {...{ device, groups, channel, onPeriod }} range={address.range} zone={zoneOf(device.timeZoneId)} />
+        <Channels {...{ device, groups, channel, zone }} view={address.view} />
         {children(channel.deviceChannelId)}
       </>
     );
@@ -121,27 +117,13 @@ const ChannelsPart = ({ device, address, onPeriod, children }: ChannelsPartProps
   );
 };
 
-/** The range of the selected settings period for the search field, until another channel or range is opened. */
-const useSlot = ({ deviceChannelId, range }: Address) => {
-  const of = `${deviceChannelId} ${rangeKey(range)}`;
-  const [chosen, setChosen] = useState<{ of: string; slot: SlotRange }>();
-  const onPeriod = (period: LogGroup) => {
-    const isLatest = period.endTime === null && range === undefined;
-    setChosen({ of, slot: { ...rangeOfSlot(period, range, Date.now()), isLatest } });
-  };
-  return { slot: chosen?.of === of ? chosen.slot : undefined, onPeriod };
-};
-
-/** The screen of a loaded device. */
+/** The screen of a loaded device; all its times are in one zone, which its head names. */
 export const LoadedDevice = ({ device, info, address, onPay, actions, children }: LoadedDeviceProps) => {
-  const search = useSearchRange();
-  const zone = zoneOf(device.timeZoneId);
-  const { range } = address;
-  const { slot, onPeriod } = useSlot(address);
-  const searchKey = `${rangeKey(range)} ${rangeKey(slot)}`;
+  const choice = useZoneChoice(device.timeZoneId);
+  const { zone } = choice;
   return (
-    <>
-      <PageTitle aside={<RangeSearch key={searchKey} {...{ range, slot, zone }} onSearch={search} />}>
+    <PageZone value={zone}>
+      <PageTitle aside={<ZoneSwitch {...choice} />}>
         <small>
           <DeviceListLink /> /
         </small>{" "}
@@ -153,7 +135,7 @@ export const LoadedDevice = ({ device, info, address, onPay, actions, children }
         </DeviceGeneral>
         <DeviceMisc device={device} info={info} />
       </Heads>
-      <ChannelsPart {...{ device, address, onPeriod }}>{children}</ChannelsPart>
-    </>
+      <ChannelsPart {...{ device, address, zone }}>{children}</ChannelsPart>
+    </PageZone>
   );
 };

@@ -1,3 +1,4 @@
+import { IconChartLine } from "@tabler/icons-react";
 import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -16,8 +17,10 @@ import type { Column } from "../../../table/column.tsx";
 import { type FilterInForce, useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";
 import { StatusPanel } from "./status-panel.tsx";
@@ -59,7 +62,24 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const open = useOpenDevice(linkFromList);
   return (
     <>
-      <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>
+      <PageTitle
+        aside={
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              component={Link}
+              to="/compare"
+              leftSection={<IconChartLine size={16} aria-hidden />}
+            >
+              Compare
+            </Button>
+            <RefreshButton onRefresh={pages.refetch} />
+          </>
+        }
+      >
+        DEVICES
+      </PageTitle>
       <div className={classes.frame}>
         <div className={classes.screen}>
           <StatusPanel>{actions}</StatusPanel>

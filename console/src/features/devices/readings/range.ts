@@ -37,6 +37,10 @@ export interface Shown {
   isLive: boolean;
   /** The user chose these exact ends. */
   isExplicit: boolean;
+  /** Length of the window up to now, milliseconds; undefined without one. */
+  length?: number;
+  /** The window moves on with each reading. */
+  isFollowing?: boolean;
   /** The end of its readings; undefined while the period is current. */
   until: Date | undefined;
 }

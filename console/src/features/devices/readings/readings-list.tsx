@@ -50,11 +50,11 @@ const Value = ({ channel, row }: { channel: ChannelRow; row: Row }) => {
 };
 
 /** The rows of a time range. Pages are counted from its end, so that live rows, which are shown above them, do not shift any. */
-const useRows = ({ period, live, channel }: Readings, { from, to }: Chart, timeZoneId: string) => {
+const useRows = ({ source, live, channel }: Readings, { from, to }: Chart, timeZoneId: string) => {
   const pages = usePages(
     history.points,
     {
-      logId: period.logGroupId,
+      ...source,
       timeZoneId,
       startTime: new Date(from),
       endTime: new Date(Math.max(from, to)),

@@ -3,20 +3,24 @@ import { IconChartLine, IconList, IconRefresh } from "@tabler/icons-react";
 import type { ChannelRow, LogGroup } from "@telltale/contract/domains/channels";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
 import type { Zone } from "@telltale/contract/text/wall-clock";
+import type { ReactNode } from "react";
 import { Panel } from "../../../ui/page/panel.tsx";
 import tabs from "../../../ui/tabs.module.css";
 import { ChartPanel } from "../chart/chart-panel.tsx";
-import type { Range } from "./range.ts";
+import { CompareLink } from "../trend/compare-link.tsx";
 import { ReadingsList } from "./readings-list.tsx";
 import classes from "./readings-panel.module.css";
 import { useReadings } from "./use-readings.ts";
+import type { View } from "./view.ts";
 
 interface ReadingsPanelProps {
   device: DeviceDetail;
   channel: ChannelRow;
   period: LogGroup;
-  range: Range | undefined;
+  view: View;
   zone: Zone;
+  /** What chooses the view, above the readings. */
+  bar: ReactNode;
   /** The open tab is kept when the channel changes. */
   tab: string;
   onTab: (tab: string) => void;
@@ -25,7 +29,7 @@ interface ReadingsPanelProps {
 }
 
 /** The readings of a channel: GRAPHIC and LIST. (spec 1 §2) */
-export const ReadingsPanel = ({ device, zone, tab, onTab, ...wanted }: ReadingsPanelProps) => {
+export const ReadingsPanel = ({ device, zone, bar, tab, onTab, ...wanted }: ReadingsPanelProps) => {
   const readings = useReadings({ ...wanted, timeZoneId: device.timeZoneId });
   const shared = { readings, device, zone };
   return (
@@ -45,11 +49,12 @@ export const ReadingsPanel = ({ device, zone, tab, onTab, ...wanted }: ReadingsP
               LIST
             </Tabs.Tab>
           </Tabs.List>
-          <span className={classes.zone}>Times in {zone.name}</span>
+          <CompareLink deviceChannelId={wanted.channel.deviceChannelId} view={wanted.view} />
           <button type="button" className={classes.refresh} aria-label="Refresh" onClick={readings.refresh}>
             <IconRefresh size={18} stroke={1.7} aria-hidden />
           </button>
         </div>
+        {bar}
         <Tabs.Panel value="graphic">
           <ChartPanel {...shared} />
         </Tabs.Panel>

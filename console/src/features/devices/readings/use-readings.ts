@@ -6,13 +6,17 @@ import { useInvalidate } from "../../../session/invalidate.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { type Range, type Shown, shownOf } from "./range.ts";
 import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
+import { isOfChannel, shownOfChannel, type View } from "./view.ts";
 
 /** The shown readings of a channel, as a line and as a list. */
 export interface Readings {
   channel: ChannelRow;
   period: LogGroup;
-  /** The searched range. */
+  view: View;
+  /** The searched range, or that around a moment. */
   range: Range | undefined;
+  /** Whose readings: those of the period, or of the channel across its periods. */
+  source: { logId: number } | { channelId: number };
   shown: Shown;
   /** The downsampled line of the whole range; undefined until loaded. */
   overview: Chart | undefined;
@@ -29,18 +33,24 @@ export interface Readings {
 interface Wanted {
   channel: ChannelRow;
   period: LogGroup;
-  range: Range | undefined;
+  view: View;
   timeZoneId: string;
   onEarlier: (() => void) | undefined;
 }
 
-/** The readings of a channel in a settings period, within the searched range. */
-export const useReadings = ({ channel, period, range, timeZoneId, onEarlier }: Wanted): Readings => {
+/** The shown readings: those of the channel in the view's window, or those of a settings period, within the searched range. */
+export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wanted): Readings => {
   const invalidate = useInvalidate();
-  const shown = useMemo(() => shownOf(period, range, Date.now()), [period, range]);
+  const { range } = view;
+  const ofChannel = isOfChannel(view);
+  const shown = useMemo(
+    () => (ofChannel ? shownOfChannel(view, period, Date.now()) : shownOf(period, range, Date.now())),
+    [ofChannel, view, period, range],
+  );
+  const source = ofChannel ? { channelId: channel.deviceChannelId } : { logId: period.logGroupId };
   const overview = useCall(
     history.chart,
-    { logId: period.logGroupId, timeZoneId, ...shown.requested },
+    { ...source, timeZoneId, ...shown.requested },
     // A channel that is reopened has new readings, so it is refetched; a window that regains the focus has received them live, and its list must not
     // move.
     { staleTime: 0, refetchOnWindowFocus: false, placeholderData: undefined },
@@ -58,7 +68,9 @@ export const useReadings = ({ channel, period, range, timeZoneId, onEarlier }: W
   return {
     channel,
     period,
+    view,
     range,
+    source,
     shown,
     overview: overview.data,
     error: overview.data ? null : overview.error,

@@ -1,6 +1,7 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { expectedStep, intervalsOf } from "../../../domain/channel-settings.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { clock } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
@@ -9,8 +10,10 @@ import { Panel } from "../../../ui/page/panel.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import type { ChartModel, Zoom } from "../chart/drawing/chart-model.ts";
-import type { Window } from "../chart/drawing/samples.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
+import { gapsOf } from "../chart/truth/gaps.ts";
+import { heldTimes } from "../chart/truth/held.ts";
+import { longestStep, type Window } from "../chart/truth/samples.ts";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import classes from "./alert-trend.module.css";
 import { thresholdsWith } from "./thresholds-with.ts";
@@ -43,13 +46,21 @@ const Chart = ({ alert, trend: { channel, period, samples }, range }: ChartProps
   const model = useMemo((): ChartModel | undefined => {
     if (!channel || !samples) return undefined;
     const kind = lineKind(channel);
+    const longest = longestStep(samples, period ? expectedStep(period) : 0);
+    const truth = {
+      held: kind === "slope" && period ? heldTimes(samples, intervalsOf(period)) : new Set<number>(),
+      gaps: gapsOf(samples, { range, known: now, longest }),
+    };
     return {
       name: channel.channelName,
       unit: channel.unit,
       samples,
       range,
       thresholds: kind === "switch" ? [] : thresholdsWith(period, alert),
+      limits: "near",
       spans: alertSpans([alert], range, now, zone),
+      mark: { time: alert.createdTime.getTime(), alarmLogId: alert.alarmLogId },
+      ...truth,
       kind,
       zone,
       show: (value) => valueText(channel, value),

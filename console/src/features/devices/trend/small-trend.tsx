@@ -3,9 +3,10 @@ import { AlertType } from "@telltale/contract/domains/alerts";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { alertName } from "../../../domain/alerts/alert-text.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { type Sample, samplesOf, type Window, withGaps } from "../chart/drawing/samples.ts";
+import { gridOf, type Place, pathOf, placing } from "../chart/drawing/svg.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
 import { digitalScale, extremes, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
+import { type Sample, samplesOf, type Window, withGaps } from "../chart/truth/samples.ts";
 import classes from "./small-trend.module.css";
 
 const zone = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -25,41 +26,11 @@ const scaleOf = (alert: Alert, samples: Sample[], range: Window): ValueScale => 
   return valueScale(extremes(samples, range), alert.threshold === null ? [] : [alert.threshold]);
 };
 
-/** Values of the axis: at each step, at most as many as have room. */
-const gridOf = ({ min, max, step }: ValueScale): number[] => {
-  const every = Math.ceil((max - min) / step / 4) * step;
-  const first = Math.ceil(min / every - 1e-9) * every;
-  return Array.from({ length: Math.floor((max - first) / every + 1e-9) + 1 }, (_, at) => first + at * every);
-};
-
-/** Places times and values in the plot. */
-const placing = (range: Window, { min, max }: ValueScale) => ({
-  x: (time: number) => plot.left + ((time - range.start) / (range.end - range.start)) * (plot.right - plot.left),
-  y: (value: number) => plot.bottom - ((value - min) / (max - min)) * (plot.bottom - plot.top),
-});
-type Place = ReturnType<typeof placing>;
-
-/** The line as an SVG path; levels keep until the next sample. */
-const pathOf = (samples: Sample[], { x, y }: Place, isStepped: boolean): string => {
-  let isDown = false;
-  const parts = samples.map(([time, value]) => {
-    if (value === null) {
-      isDown = false;
-      return "";
-    }
-    const [left, top] = [x(time).toFixed(1), y(value).toFixed(1)];
-    const part = isDown ? (isStepped ? `H${left}V${top}` : `L${left} ${top}`) : `M${left} ${top}`;
-    isDown = true;
-    return part;
-  });
-  return parts.join("");
-};
-
 const Axes = ({ range, scale, place, alert }: { range: Window; scale: ValueScale; place: Place; alert: Alert }) => {
   const label = (value: number) => (isLevel(alert) ? (value > 0 ? "ON" : "OFF") : value.toFixed(scale.decimals));
   return (
     <>
-      {gridOf(scale).map((value) => (
+      {gridOf(scale, 4).map((value) => (
         <g key={value}>
           <path className={classes.grid} d={`M${plot.left} ${place.y(value)}H${plot.right}`} />
           <text x={plot.left - 6} y={place.y(value) + 4} textAnchor="end">
@@ -107,7 +78,7 @@ export const SmallTrend = ({ alert, line }: { alert: Alert; line: NonNullable<Li
   const range = { start: raised - hour, end: raised + hour };
   const samples = withGaps(samplesOf(line), 60_000);
   const scale = scaleOf(alert, samples, range);
-  const place = placing(range, scale);
+  const place = placing(range, scale, plot);
   const until = Math.min(alert.modifiedTime?.getTime() ?? now, range.end);
   const clock = (time: number) => zone.stamp(time).slice(11, 16);
   const label = `${clock(raised)} ~ ${alert.modifiedTime ? clock(alert.modifiedTime.getTime()) : "now"}`;

@@ -1,8 +1,8 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import type { Sample } from "./samples.ts";
+import type { Sample } from "../truth/samples.ts";
 import { timeTicks } from "./ticks.ts";
-import { extremes, valueScale } from "./value-scale.ts";
+import { extremes, nearLimits, scaleAround, valueScale } from "./value-scale.ts";
 
 const chicago = zoneOf("America/Chicago");
 const between = (start: string, end: string) => ({ start: new Date(start).getTime(), end: new Date(end).getTime() });
@@ -59,13 +59,15 @@ describe("the value axis", () => {
   });
 
   test("includes a nearby threshold and not a distant one", () => {
-    expect(valueScale({ low: 6, high: 7 }, [8, 2]).max).toBeGreaterThanOrEqual(8);
-    expect(valueScale({ low: 6, high: 7 }, [8, 2]).min).toBeGreaterThan(5);
+    const line = { low: 6, high: 7 };
+    expect(nearLimits([8, 2], line)).toEqual([8]);
+    expect(valueScale(line, nearLimits([8, 2], line))).toMatchObject({ min: 5.5, max: 8.5 });
+    expect(nearLimits([12, 0], line), "an axis that includes it would flatten the line").toEqual([]);
   });
 
-  test("includes the nearest threshold from farther away than others, and none from very far", () => {
-    expect(valueScale({ low: 5.6, high: 6.1 }, [8, 2])).toMatchObject({ min: 5.5, max: 8.5 });
-    expect(valueScale({ low: 5.6, high: 6.1 }, [12, 0]).max).toBeLessThan(7);
+  test("has a single reading in its middle", () => {
+    expect(scaleAround(42)).toMatchObject({ min: 37, max: 47 });
+    expect(scaleAround(2.54)).toMatchObject({ decimals: 2 });
   });
 
   test("has a margin around a constant value", () => {

@@ -1,8 +1,8 @@
-import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
+import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
 import { timeTicks } from "./ticks.ts";
-import { digitalScale, extremes, type ValueScale, valueScale } from "./value-scale.ts";
+import { digitalScale, extremes, nearLimits, scaleAround, type ValueScale, valueScale } from "./value-scale.ts";
 
 /** Width in pixels of a label on the time axis. */
 const tickRoom = { wide: 96, narrow: 62 };
@@ -34,10 +34,15 @@ export const timeAxis = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
 };
 
 /** The value axis for the readings in view. */
-export const scaleOf = ({ samples, range, thresholds, kind }: ChartModel, zoom: Zoom): ValueScale => {
+export const scaleOf = (model: ChartModel, zoom: Zoom): ValueScale => {
+  const { samples, range, thresholds, kind, limits } = model;
   if (kind === "switch") return digitalScale;
-  const limits = thresholds.map(({ value }) => value);
-  return valueScale(extremes(samples, viewOf(range, zoom)), limits, kind === "steps" ? 1 : 0);
+  const least = kind === "steps" ? 1 : 0;
+  const only = onlyReading(model);
+  if (only) return scaleAround(only[1], least);
+  const found = extremes(samples, viewOf(range, zoom));
+  const values = limits === "none" ? [] : thresholds.map(({ value }) => value);
+  return valueScale(found, limits === "near" && found ? nearLimits(values, found) : values, least);
 };
 
 /** The axis at the left, with round values for the view. */

@@ -10,6 +10,8 @@ export interface Layout {
   isLow: boolean;
   /** Too narrow for names beside the plot: they are placed inside it. */
   isNarrow: boolean;
+  /** There is more than one reading to zoom into. */
+  hasSlider: boolean;
 }
 
 /** Height of the zoom slider and its distance from the lower edge. */
@@ -21,12 +23,24 @@ const narrow = 620;
 const letter = 7.6;
 const air = 16;
 
-/** The layout of a chart of this size, given the labels of its value axis if they are texts; `isLow`: without the zoom slider. */
-export const layoutOf = (width: number, height: number, words: string[] = [], isLow = false): Layout => {
+interface Parts {
+  /** Without the zoom slider, and lower. */
+  isLow?: boolean | undefined;
+  /** There is more than one reading to zoom into. */
+  hasSlider?: boolean;
+}
+
+/** The layout of a chart of this size, given the labels of its value axis if they are texts. */
+export const layoutOf = (
+  width: number,
+  height: number,
+  words: string[] = [],
+  { isLow = false, hasSlider = true }: Parts = {},
+): Layout => {
   const isNarrow = width < narrow;
   const left = Math.max(46, ...words.map((word) => word.length * letter + air));
-  const edges = isLow ? { top: 22, bottom: 28 } : { top: 30, bottom: 76 };
-  return { width, height, left, right: isNarrow ? 14 : 96, ...edges, isLow, isNarrow };
+  const edges = isLow ? { top: 22, bottom: 28 } : { top: 30, bottom: hasSlider ? 76 : 32 };
+  return { width, height, left, right: isNarrow ? 14 : 96, ...edges, isNarrow, isLow, hasSlider: hasSlider && !isLow };
 };
 
 /** Width of the plot. */

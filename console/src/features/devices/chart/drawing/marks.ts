@@ -1,19 +1,19 @@
-import { viewOf, type Zoom } from "./chart-model.ts";
+import type { Window } from "../truth/samples.ts";
+import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
-import { plotWidth } from "./layout.ts";
-import type { Window } from "./samples.ts";
+import { type Layout, plotWidth } from "./layout.ts";
 import { type LabelSide, labelled } from "./spans.ts";
-import { alarmDiamond } from "./tokens.ts";
+import { alarmDiamond, hatch } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
 
 const isShown = (value: number, { min, max }: ValueScale) => value >= min && value <= max;
 
-const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string) => ({
+const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string, isAtStart = false) => ({
   show: true,
-  position: layout.isNarrow ? "insideEndTop" : "end",
+  position: layout.isNarrow ? (isAtStart ? "insideStartTop" : "insideEndTop") : "end",
   distance: layout.isNarrow ? 2 : 9,
   formatter: layout.isNarrow ? `{name|${name}} {value|${value}}` : `{name|${name}}\n{value|${value}}`,
-  align: layout.isNarrow ? "right" : "left",
+  align: layout.isNarrow && !isAtStart ? "right" : "left",
   // Inside the plot the labels need a background.
   ...(layout.isNarrow ? { backgroundColor: tokens.surface, padding: [1, 4] } : {}),
   rich: {
@@ -21,6 +21,17 @@ const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string
     value: { color: tokens.alarmText, fontSize: 13.5, fontWeight: 600, lineHeight: 15 },
   },
 });
+
+/** Whether the line comes near the limit in the second half of the view rather than in the first, so that the limit's name stands at its start. */
+const isStartFreer = ({ model }: Drawing, view: Window, limit: number, { min, max }: ValueScale): boolean => {
+  const middle = (view.start + view.end) / 2;
+  const near = model.samples.filter(
+    ([time, value]) =>
+      value !== null && time >= view.start && time <= view.end && Math.abs(value - limit) < (max - min) / 8,
+  );
+  const late = near.filter(([time]) => time > middle).length;
+  return late > near.length - late;
+};
 
 /** Height of the bar above an alert. */
 const cap = 3;
@@ -41,22 +52,76 @@ const shownSpans = <T extends Window>({ layout }: Drawing, spans: readonly T[], 
     });
 };
 
+/** Pixels between two labels beside the plot. */
+const labelRoom = 33;
+
+/** A limit that is off the plot: an arrow with its value at the nearer end of the margin. */
+const awayLabels = (marked: Drawing, scale: ValueScale) => {
+  const { model, layout } = marked;
+  const isUp = (value: number) => value > scale.max;
+  const away = model.thresholds.filter(({ value }) => !isShown(value, scale));
+  const ends = { up: away.filter(({ value }) => isUp(value)), down: away.filter(({ value }) => !isUp(value)) };
+  return away.map(({ name, value }) => {
+    const side = isUp(value) ? ends.up : ends.down;
+    const nth = side.findIndex((each) => each.value === value && each.name === name);
+    const label = thresholdLabel(marked, `${isUp(value) ? "↑" : "↓"} ${name}`, model.show(value));
+    const away = (isUp(value) ? 1 : -1) * nth * (layout.isNarrow ? labelRoom / 2 : labelRoom);
+    return {
+      yAxis: isUp(value) ? scale.max : scale.min,
+      lineStyle: { color: "transparent", width: 1 },
+      label: { ...label, offset: [0, away + (isUp(value) && layout.isNarrow ? 20 : 0)] },
+    };
+  });
+};
+
+/** Lines of a limit: those of a custom alert are finer. */
+const patterns = { setting: [7, 4], rule: [2, 3] } as const;
+
+/** Where the names of the alerts stand. */
+const sidesOf = (model: ChartModel, layout: Layout, view: Window) =>
+  labelled(layout.isLow ? [] : model.spans, view, plotWidth(layout), layout.right - 8);
+
+/** The moment that the chart was opened for: a line over the whole height, of an alert with its diamond. */
+const momentLine = ({ model, tokens, layout }: Drawing, view: Window) => {
+  const { mark } = model;
+  if (!mark || mark.time < view.start || mark.time > view.end) return [];
+  return [
+    {
+      xAxis: mark.time,
+      lineStyle: { color: tokens.mark, type: "solid", width: 1.5 },
+      label: {
+        show: true,
+        position: "end",
+        distance: 4,
+        // Where the alert's name has to stand before the line, it has the diamond.
+        formatter: sidesOf(model, layout, view).get(mark.alarmLogId ?? 0) === "start" ? "{diamond|}" : "",
+        rich: { diamond: { width: 15, height: 15, backgroundColor: { image: alarmDiamond(tokens, 15) } } },
+      },
+    },
+  ];
+};
+
 /** The thresholds as dashed lines with name and value, and the bar above each alert. */
 export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) => {
   const { model, tokens } = marked;
   const view = viewOf(model.range, zoom);
   const limits = model.thresholds
     .filter(({ value }) => isShown(value, scale))
-    .map(({ name, value }) => ({
+    .map(({ name, value, isRule }) => ({
       yAxis: value,
-      lineStyle: { color: tokens.threshold, type: [7, 4], width: 1.5 },
-      label: thresholdLabel(marked, name, model.show(value)),
+      lineStyle: { color: tokens.threshold, type: [...patterns[isRule ? "rule" : "setting"]], width: 1.5 },
+      label: thresholdLabel(marked, name, model.show(value), isStartFreer(marked, view, value, scale)),
     }));
   const caps = shownSpans(marked, model.spans, view).map(({ start, end }) => {
     const style = { lineStyle: { color: tokens.threshold, type: "solid", width: cap }, label: { show: false } };
     return [{ coord: [start, scale.max], ...style }, { coord: [end, scale.max] }];
   });
-  return { silent: true, symbol: "none", animation: false, data: [...limits, ...caps] };
+  return {
+    silent: true,
+    symbol: "none",
+    animation: false,
+    data: [...limits, ...awayLabels(marked, scale), ...caps, ...momentLine(marked, view)],
+  };
 };
 
 const labelPlace = (side: LabelSide | undefined) => ({
@@ -69,9 +134,19 @@ const labelPlace = (side: LabelSide | undefined) => ({
 export const alertMarks = (marked: Drawing, zoom: Zoom) => {
   const { model, layout, tokens } = marked;
   const view = viewOf(model.range, zoom);
-  const chosen = labelled(layout.isLow ? [] : model.spans, view, plotWidth(layout), layout.right - 8);
+  const chosen = sidesOf(model, layout, view);
   const data = shownSpans(marked, model.spans, view).map(({ alarmLogId, start, end, label }) => [
-    { xAxis: start, label: { ...labelPlace(chosen.get(alarmLogId)), formatter: `{diamond|} {text|${label}}` } },
+    {
+      xAxis: start,
+      label: {
+        ...labelPlace(chosen.get(alarmLogId)),
+        // The diamond of the marked one stands on its line.
+        formatter:
+          model.mark?.alarmLogId === alarmLogId && chosen.get(alarmLogId) === "start"
+            ? `{gap|}{text|${label}}`
+            : `{diamond|} {text|${label}}`,
+      },
+    },
     { xAxis: end },
   ]);
   const hollow = shownSpans(marked, model.caps ?? [], view).map(({ start, end }) => [
@@ -90,9 +165,34 @@ export const alertMarks = (marked: Drawing, zoom: Zoom) => {
       verticalAlign: "top",
       rich: {
         diamond: { width: 13, height: 13, backgroundColor: { image: alarmDiamond(tokens, 13) } },
+        gap: { width: 11 },
         text: { color: tokens.alarmText, fontSize: 13, fontWeight: 600, padding: [0, 0, 0, 2] },
       },
     },
     data: [...data, ...hollow],
   };
+};
+
+/** What is no reading: windows without data are hatched, an event of the device is a band. */
+export const groundMarks = ({ model, tokens }: Drawing, zoom: Zoom) => {
+  const view = viewOf(model.range, zoom);
+  const inView = ({ start, end }: Window) => start <= view.end && end >= view.start;
+  const area = ({ start, end }: Window, own: object) => [
+    { xAxis: Math.max(start, view.start), ...own },
+    { xAxis: Math.min(end, view.end) },
+  ];
+  const label = (text: string) => ({
+    show: true,
+    position: "insideBottom",
+    color: tokens.text2,
+    fontSize: 12.5,
+    formatter: text,
+  });
+  const gaps = model.gaps
+    .filter(inView)
+    .map((gap) => area(gap, { itemStyle: { color: { image: hatch(tokens), repeat: "repeat" } } }));
+  const { band } = model;
+  const bands =
+    band && inView(band) ? [area(band, { itemStyle: { color: tokens.gap }, label: label(band.label) })] : [];
+  return { silent: true, animation: false, label: { show: false }, data: [...gaps, ...bands] };
 };

@@ -3,7 +3,7 @@ import { overviewAxes, timeAxis, valueAxis } from "./axes.ts";
 import type { ChartModel, Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { slider } from "./layout.ts";
-import { marks, overview, points, readings } from "./series.ts";
+import { ground, marks, overview, points, readings } from "./series.ts";
 import { tooltipOf } from "./tooltip.ts";
 
 const sliderHandle = "path://M-4.5,-11h9v22h-9zM-1.5,-5v10M1.5,-5v10";
@@ -16,7 +16,7 @@ const closestOf = ({ range }: ChartModel) => ({ minValueSpan: Math.min(closest, 
 const zoomSlider = ({ model, layout, tokens }: Drawing) => ({
   ...closestOf(model),
   type: "slider",
-  show: !layout.isLow,
+  show: layout.hasSlider,
   xAxisIndex: 0,
   left: layout.left,
   right: layout.right,
@@ -49,7 +49,7 @@ const zoomInside = {
 const grids = ({ layout, tokens }: Drawing) => {
   const { left, right, top, bottom } = layout;
   const sides = { left, right, outerBoundsMode: "none" };
-  const under = { show: true, borderWidth: 0, backgroundColor: tokens.surface2 };
+  const under = { show: layout.hasSlider, borderWidth: 0, backgroundColor: tokens.surface2 };
   const plot = { ...sides, top, bottom };
   if (layout.isLow) return [plot];
   return [plot, { ...sides, ...under, bottom: slider.bottom, height: slider.height }];
@@ -59,7 +59,8 @@ const grids = ({ layout, tokens }: Drawing) => {
 export const zoomedOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => ({
   xAxis: timeAxis(drawing, zoom),
   yAxis: valueAxis(drawing, zoom),
-  series: [points(drawing, zoom), marks(drawing, zoom)],
+  series: [ground(drawing, zoom), points(drawing, zoom), marks(drawing, zoom)],
+  tooltip: tooltipOf(drawing, zoom),
 });
 
 /** All options, except for the initial zoom. */
@@ -71,11 +72,17 @@ export const fullOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => {
     grid: grids(drawing),
     xAxis: [timeAxis(drawing, zoom), ...(behind ? [behind.time] : [])],
     yAxis: [valueAxis(drawing, zoom), ...(behind ? [behind.value] : [])],
-    tooltip: tooltipOf(drawing),
+    tooltip: tooltipOf(drawing, zoom),
     dataZoom: [
       { id: "slider", ...zoomSlider(drawing) },
       { id: "inside", ...closestOf(drawing.model), ...zoomInside },
     ],
-    series: [...readings(drawing), points(drawing, zoom), marks(drawing, zoom), ...(behind ? [overview(drawing)] : [])],
+    series: [
+      ground(drawing, zoom),
+      ...readings(drawing),
+      points(drawing, zoom),
+      marks(drawing, zoom),
+      ...(behind ? [overview(drawing)] : []),
+    ],
   };
 };

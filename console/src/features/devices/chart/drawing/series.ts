@@ -1,10 +1,11 @@
+import { withHeld } from "../truth/held.ts";
+import { isolatedSamples, type Sample } from "../truth/samples.ts";
+import { isBeyond, partBeyond } from "../truth/thresholds.ts";
 import { scaleOf } from "./axes.ts";
-import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
+import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
-import { alertMarks, thresholdMarks } from "./marks.ts";
-import { isolatedSamples, type Sample } from "./samples.ts";
-import { isBeyond, partBeyond } from "./thresholds.ts";
+import { alertMarks, groundMarks, thresholdMarks } from "./marks.ts";
 
 /** Series ids, by which ECharts matches them between drawings; the tooltip refers to the line. */
 export const seriesId = {
@@ -13,6 +14,7 @@ export const seriesId = {
   low: "low",
   points: "points",
   marks: "marks",
+  ground: "ground",
   overview: "overview",
 } as const;
 
@@ -33,22 +35,38 @@ const lineOf = ({ model: { kind }, tokens }: Drawing, color: string, width: numb
   },
 });
 
+/** The line as it is drawn. */
+export const drawnLine = ({ samples, held }: ChartModel): Sample[] => withHeld(samples, held);
+
 /** The parts of the line above its high or below its low thresholds. */
-export const beyond = ({ samples, thresholds, kind }: ChartModel, high: boolean): Sample[] =>
-  thresholds.filter((each) => each.high === high).flatMap((each) => partBeyond(samples, each, kind !== "slope"));
+export const beyond = (model: ChartModel, high: boolean): Sample[] =>
+  model.thresholds
+    .filter((each) => each.high === high)
+    .flatMap((each) => partBeyond(drawnLine(model), each, model.kind !== "slope"));
 
 /**
  * Downsampling keeps the shape of an interpolated line; the parts beyond a threshold are drawn on top at full resolution, so that no excess is lost.
  * Steps are never downsampled: a short pulse would vanish.
  */
-const thinning = ({ kind }: ChartModel) => (kind === "slope" ? { sampling: "lttb" } : {});
+const thinning = ({ kind, held }: ChartModel) => (kind === "slope" && held.size === 0 ? { sampling: "lttb" } : {});
+
+/** ON is filled. */
+const filling = ({ model, tokens }: Drawing) =>
+  model.kind === "switch" ? { areaStyle: { color: tokens.zoom, origin: 0 } } : {};
 
 /** The series with the readings. */
 export const readings = (drawing: Drawing) => {
   const { model, tokens } = drawing;
   const excess = { ...lineOf(drawing, tokens.threshold, 2.4), z: 3 };
   return [
-    { ...lineOf(drawing, tokens.line, 1.75), ...thinning(model), id: seriesId.line, z: 2, data: model.samples },
+    {
+      ...lineOf(drawing, tokens.line, 1.75),
+      ...thinning(model),
+      ...filling(drawing),
+      id: seriesId.line,
+      z: 2,
+      data: drawnLine(model),
+    },
     { ...excess, id: seriesId.high, data: beyond(model, true) },
     { ...excess, id: seriesId.low, data: beyond(model, false) },
   ];
@@ -57,12 +75,38 @@ export const readings = (drawing: Drawing) => {
 /** Pixels per reading from which single readings can be distinguished. */
 const roomOfPoint = 14;
 
-/** Every reading in view where there is space; otherwise only those that no line shows. */
+/** Below this number of readings each is a dot. */
+const fewReadings = 60;
+
+/** Time and value beside the only reading. */
+const onlyLabel = ({ model, tokens, layout }: Drawing) => {
+  const only = onlyReading(model);
+  if (!only) return {};
+  const [time, value] = only;
+  return {
+    label: {
+      show: true,
+      position: layout.isNarrow ? "bottom" : "right",
+      distance: 12,
+      formatter: `{value|${model.show(value)}}\n{time|${model.zone.stamp(time).slice(11)}, the only reading}`,
+      rich: {
+        value: { color: tokens.text1, fontSize: 15, fontWeight: 600, lineHeight: 20 },
+        time: { color: tokens.text2, fontSize: 12.5, lineHeight: 16 },
+      },
+    },
+  };
+};
+
+/** Readings that no line shows, and those at which a held value begins. */
+const standing = ({ samples, held }: ChartModel): Sample[] =>
+  [...isolatedSamples(samples), ...samples.filter(([time]) => held.has(time))].sort(([a], [b]) => a - b);
+
+/** Every reading in view where there is space or they are few; otherwise only those that the line alone does not tell. */
 export const points = (drawing: Drawing, zoom: Zoom) => {
   const { model, layout, tokens } = drawing;
   const view = viewOf(model.range, zoom);
   const inView = model.samples.filter(([time, value]) => value !== null && time >= view.start && time <= view.end);
-  const isRoomy = inView.length * roomOfPoint <= plotWidth(layout);
+  const isRoomy = inView.length < fewReadings || inView.length * roomOfPoint <= plotWidth(layout);
   const colorOf = ([, value]: Sample) =>
     model.thresholds.some((threshold) => isBeyond(value, threshold)) ? tokens.threshold : tokens.line;
   return {
@@ -73,11 +117,13 @@ export const points = (drawing: Drawing, zoom: Zoom) => {
     tooltip: { show: false },
     showSymbol: true,
     symbolSize: isRoomy ? 7 : 6,
-    data: (isRoomy ? inView : isolatedSamples(model.samples)).map((sample) => {
+    data: (isRoomy ? inView : standing(model)).map((sample) => {
       const color = colorOf(sample);
+      const isHollow = model.held.has(sample[0]);
       return {
         value: sample,
-        itemStyle: isRoomy ? { color: tokens.surface, borderColor: color, borderWidth: 2 } : { color, borderWidth: 0 },
+        itemStyle: isHollow ? { color: tokens.surface, borderColor: color, borderWidth: 2 } : { color, borderWidth: 0 },
+        ...onlyLabel(drawing),
       };
     }),
   };
@@ -94,9 +140,20 @@ export const marks = (drawing: Drawing, zoom: Zoom) => ({
   markArea: alertMarks(drawing, zoom),
 });
 
+/** The series behind all others, which carries what is no reading: windows without data, and an event of the device. */
+export const ground = (drawing: Drawing, zoom: Zoom) => ({
+  id: seriesId.ground,
+  type: "line",
+  data: [],
+  silent: true,
+  animation: false,
+  z: 0,
+  markArea: groundMarks(drawing, zoom),
+});
+
 /** The whole range in the zoom slider, with its thresholds and alerts. */
 export const overview = (drawing: Drawing) => {
-  const { model, tokens } = drawing;
+  const { model, tokens, layout } = drawing;
   return {
     ...lineOf(drawing, tokens.axis, 1),
     id: seriesId.overview,
@@ -105,21 +162,21 @@ export const overview = (drawing: Drawing) => {
     ...thinning(model),
     silent: true,
     tooltip: { show: false },
-    data: model.samples,
+    data: layout.hasSlider ? drawnLine(model) : [],
     markLine: {
       silent: true,
       symbol: "none",
       animation: false,
       label: { show: false },
       lineStyle: { color: tokens.threshold, type: [3, 3], width: 1, opacity: 0.8 },
-      data: model.thresholds.map(({ value }) => ({ yAxis: value })),
+      data: layout.hasSlider ? model.thresholds.map(({ value }) => ({ yAxis: value })) : [],
     },
     markArea: {
       silent: true,
       animation: false,
       itemStyle: { color: tokens.span },
       label: { show: false },
-      data: model.spans.map(({ start, end }) => [{ xAxis: start }, { xAxis: end }]),
+      data: (layout.hasSlider ? model.spans : []).map(({ start, end }) => [{ xAxis: start }, { xAxis: end }]),
     },
   };
 };

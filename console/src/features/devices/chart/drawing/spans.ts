@@ -1,6 +1,6 @@
 import { AlertClass, type AlertRow, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import type { Window } from "./samples.ts";
+import type { Window } from "../truth/samples.ts";
 
 /** An alert as a time span of the chart. */
 export interface AlertSpan extends Window {
@@ -38,6 +38,19 @@ export const alertSpans = (rows: AlertRow[], window: Window, now: number, zone: 
       end: Math.min(Math.max(end, start), window.end),
       label: words(row, window, zone),
     }));
+
+/** An event of the device itself, such as that it was offline, as a band; undefined when it is out of the window. */
+export const deviceBand = (
+  { alarmLogId, msg, createdTime, modifiedTime }: Pick<AlertRow, "alarmLogId" | "msg" | "createdTime" | "modifiedTime">,
+  window: Window,
+  now: number,
+  zone: Zone,
+): AlertSpan | undefined => {
+  const [start, end] = [createdTime.getTime(), modifiedTime?.getTime() ?? now];
+  if (start > window.end || end < window.start) return undefined;
+  const label = `${msg}, ${zone.clock(start)} ~ ${modifiedTime ? zone.clock(modifiedTime) : "NOW"}`;
+  return { alarmLogId, start: Math.max(start, window.start), end: Math.min(end, window.end), label };
+};
 
 /** Pixels of one character of a label and of the diamond before it. */
 const letter = 6.6;

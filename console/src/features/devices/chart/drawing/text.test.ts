@@ -1,8 +1,8 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
 import { zoomByKey } from "../chart-canvas.tsx";
+import type { Sample } from "../truth/samples.ts";
 import type { ChartModel } from "./chart-model.ts";
-import type { Sample } from "./samples.ts";
 import { chartText, duration, percent } from "./text.ts";
 
 const hour = 3_600_000;
@@ -14,6 +14,9 @@ const model = (values: number[]): ChartModel => ({
   samples: values.map((value, index): Sample => [start + (index * hour) / 2, value]),
   range: { start, end: start + 24 * hour },
   thresholds: [{ name: "Higher Alarm", value: 8, high: true }],
+  limits: "near" as const,
+  held: new Set<number>(),
+  gaps: [],
   spans: [],
   kind: "slope",
   zone: zoneOf("America/Chicago"),

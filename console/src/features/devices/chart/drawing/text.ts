@@ -1,6 +1,6 @@
+import type { Window } from "../truth/samples.ts";
+import { excessOf, partBeyond } from "../truth/thresholds.ts";
 import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
-import type { Window } from "./samples.ts";
-import { excessOf, partBeyond } from "./thresholds.ts";
 
 const minute = 60_000;
 const units = [
@@ -22,6 +22,9 @@ export const percent = ({ start, end }: Zoom): string => {
   const digits = span < 0.2 ? 2 : span < 4 ? 1 : 0;
   return `${Number(start.toFixed(digits))} ~ ${Number(end.toFixed(digits))} %`;
 };
+
+/** A share as text: `44 %`, `0.4 %`. */
+export const percentOf = (share: number): string => `${Number((share * 100).toFixed(share < 0.01 ? 1 : 0))} %`;
 
 /** Maximum number of excess spans that are listed one by one. */
 const most = 3;
@@ -65,11 +68,25 @@ export const chartText = (model: ChartModel, zoom: Zoom): string => {
   const alerts = model.spans
     .filter(({ start, end }) => start <= view.end && end >= view.start)
     .map(({ label }) => label);
+  const mark =
+    model.mark && model.mark.time >= view.start && model.mark.time <= view.end
+      ? [`Opened for ${zone.stamp(model.mark.time)}.`]
+      : [];
+  const gaps = model.gaps
+    .filter(({ start, end }) => start < view.end && end > view.start)
+    .map(({ start, end }) => `${zone.clock(start)} to ${zone.clock(end)}`);
   return [
     `${model.name}, ${zone.stamp(view.start)} to ${zone.stamp(view.end)}.`,
     ...(excess.length > 0 || model.thresholds.length === 0 ? excess : ["Within its thresholds."]),
     ...(alerts.length > 0
       ? [`${alerts.slice(0, most).join(", ")}${alerts.length > most ? `, and ${alerts.length - most} more` : ""}.`]
+      : []),
+    ...mark,
+    ...(model.band ? [`${model.band.label}.`] : []),
+    ...(gaps.length > 0
+      ? [
+          `No data ${gaps.slice(0, most).join(", ")}${gaps.length > most ? `, and ${gaps.length - most} times more` : ""}.`,
+        ]
       : []),
   ].join(" ");
 };

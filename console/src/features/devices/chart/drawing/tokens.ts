@@ -10,6 +10,9 @@ const names = {
   alarmText: "--alarm-text",
   surface: "--surface",
   surface2: "--surface-2",
+  gap: "--gap-hatch",
+  mark: "--mark-line",
+  text1: "--text-1",
   border: "--border",
   borderStrong: "--border-strong",
   text2: "--text-2",
@@ -24,6 +27,24 @@ export const readTokens = (element: Element): ChartTokens => {
   const style = getComputedStyle(element);
   const read = Object.entries(names).map(([key, name]) => [key, style.getPropertyValue(name).trim()]);
   return Object.fromEntries(read) as ChartTokens;
+};
+
+/** The hatch of windows without data, at device resolution. */
+export const hatch = ({ gap }: ChartTokens): HTMLCanvasElement => {
+  const canvas = document.createElement("canvas");
+  const size = 8;
+  canvas.width = size;
+  canvas.height = size;
+  const pen = canvas.getContext("2d");
+  if (!pen) return canvas;
+  pen.strokeStyle = gap;
+  pen.lineWidth = 1.4;
+  for (const from of [-size, 0, size]) {
+    pen.moveTo(from, size);
+    pen.lineTo(from + size, 0);
+  }
+  pen.stroke();
+  return canvas;
 };
 
 /** The alarm diamond with its exclamation mark as in the glyph sprite, at device resolution. */

@@ -1,6 +1,9 @@
+import { scaleOf } from "./axes.ts";
+import { viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
-import type { Layout } from "./layout.ts";
-import { seriesId } from "./series.ts";
+import { freePlace, type Point, underPlot } from "./free-place.ts";
+import { plotWidth } from "./layout.ts";
+import { drawnLine, seriesId } from "./series.ts";
 import css from "./tooltip.module.css";
 
 /** ECharts' parameters for a reading under the pointer. */
@@ -27,45 +30,59 @@ const boxOf = (time: string, value: string): HTMLElement => {
   return box;
 };
 
-const gap = 16;
-
-/** Places the tooltip in the half of the plot opposite to the pointer, so that the line stays visible. */
-const place = (
-  { height, bottom, top }: Layout,
-  [x, y]: [number, number],
-  size: { contentSize: [number, number]; viewSize: [number, number] },
-) => {
-  const [width, tall] = size.contentSize;
-  const isRight = x + gap + width <= size.viewSize[0];
-  const middle = (top + height - bottom) / 2;
-  const under = Math.min(y + 2 * gap, height - bottom - tall - 4);
-  const over = Math.max(y - 2 * gap - tall, top + 4);
-  return [isRight ? x + gap : x - gap - width, y < middle ? under : over];
+/** The line in view, in pixels. */
+const pixelsOf = ({ model, layout }: Drawing, zoom: Zoom): Point[][] => {
+  const view = viewOf(model.range, zoom);
+  const { min, max } = scaleOf(model, zoom);
+  const tall = layout.height - layout.bottom - layout.top;
+  const isStepped = model.kind !== "slope";
+  const lines: Point[][] = [[]];
+  for (const [time, value] of drawnLine(model)) {
+    if (value === null) {
+      lines.push([]);
+      continue;
+    }
+    const x = layout.left + ((time - view.start) / (view.end - view.start)) * plotWidth(layout);
+    const y = layout.top + ((max - value) / (max - min)) * tall;
+    const line = lines.at(-1);
+    const before = line?.at(-1);
+    if (isStepped && before) line?.push([x, before[1]]);
+    line?.push([x, y]);
+  }
+  return lines;
 };
 
-/** Time and value of the reading next to the pointer. */
-export const tooltipOf = ({ model, layout, tokens }: Drawing) => ({
-  trigger: "axis",
-  transitionDuration: 0,
-  backgroundColor: "transparent",
-  borderWidth: 0,
-  padding: 0,
-  extraCssText: "box-shadow: none",
-  axisPointer: {
-    type: "line",
-    snap: true,
-    label: { show: false },
-    lineStyle: { color: tokens.text2, type: [2, 3], width: 1 },
-  },
-  position: (
-    point: [number, number],
-    _hits: unknown,
-    _box: unknown,
-    _rect: unknown,
-    size: { contentSize: [number, number]; viewSize: [number, number] },
-  ) => place(layout, point, size),
-  formatter: (hits: unknown) => {
-    const reading = readingOf(hits);
-    return reading ? boxOf(model.zone.stamp(reading[0]), model.show(reading[1])) : "";
-  },
-});
+/** Time and value of the reading next to the pointer, on no line. */
+export const tooltipOf = (drawing: Drawing, zoom: Zoom) => {
+  const { model, layout, tokens } = drawing;
+  const { left, right, top, bottom, width, height } = layout;
+  const field = { left, right: width - right, top, bottom: height - bottom };
+  return {
+    trigger: "axis",
+    transitionDuration: 0,
+    backgroundColor: "transparent",
+    borderWidth: 0,
+    padding: 0,
+    extraCssText: "box-shadow: none",
+    axisPointer: {
+      type: "line",
+      snap: true,
+      label: { show: false },
+      lineStyle: { color: tokens.text2, type: [2, 3], width: 1 },
+    },
+    position: (
+      point: [number, number],
+      _hits: unknown,
+      _box: unknown,
+      _rect: unknown,
+      { contentSize: [wide, tall] }: { contentSize: [number, number] },
+    ) => {
+      const size = { width: wide, height: tall };
+      return freePlace(pixelsOf(drawing, zoom), point, size, field) ?? underPlot(point, size, field);
+    },
+    formatter: (hits: unknown) => {
+      const reading = readingOf(hits);
+      return reading ? boxOf(model.zone.stamp(reading[0]), model.show(reading[1])) : "";
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import type { Sample, Window } from "./samples.ts";
+import type { Sample, Window } from "../truth/samples.ts";
 
 /** Ends and step of a value axis. */
 export interface ValueScale {
@@ -38,33 +38,37 @@ const decimalsOf = (step: number): number => {
   return 9;
 };
 
-/** How far away a threshold may be to be included, in multiples of the values' spread: the nearest one, and any other. */
-const reach = { nearest: 4, other: 1 };
+/** The thresholds within one span of the values: a distant one would flatten the line. */
+export const nearLimits = (thresholds: number[], { low, high }: { low: number; high: number }): number[] => {
+  const span = spanOf({ low, high });
+  return thresholds.filter((value) => Math.max(0, low - value, value - high) <= span);
+};
 
-/** The thresholds that the axis includes: a distant one would flatten the line. */
-const nearby = (thresholds: number[], { low, high }: { low: number; high: number }, span: number): number[] => {
-  const distance = (value: number) => Math.max(0, low - value, value - high);
-  return thresholds
-    .toSorted((a, b) => distance(a) - distance(b))
-    .filter((value, index) => distance(value) <= span * (index === 0 ? reach.nearest : reach.other));
+/** The spread of the values; a tenth of a constant one, so that the axis of a positive one does not extend below zero, which is meaningless for most quantities. */
+const spanOf = ({ low, high }: { low: number; high: number }): number =>
+  high === low ? Math.abs(high) * 0.1 || 0.5 : high - low;
+
+/** The axis of a single reading, which stands in its middle. */
+export const scaleAround = (value: number, least = 0): ValueScale => {
+  const step = roundStep(Math.max(least, Math.abs(value) * 0.1 || 0.5));
+  const decimals = Math.max(decimalsOf(step), Math.min(3, decimalsOf(value)));
+  return { min: value - step, max: value + step, step, decimals };
 };
 
 /** Approximate number of steps of an axis. */
 const most = 6;
 
-/** A round axis around the values and the nearby thresholds; `least` is the smallest meaningful step. */
+/** A round axis around the values and the included limits; `least` is the smallest meaningful step. */
 export const valueScale = (
   found: { low: number; high: number } | undefined,
-  thresholds: number[],
+  included: number[],
   least = 0,
 ): ValueScale => {
   if (!found) return { min: 0, max: 1, step: 0.5, decimals: 1 };
   const flat = found.high === found.low;
-  // A tenth of a constant value, so that the axis of a positive one does not extend below zero, which is meaningless for most quantities.
-  const span = flat ? Math.abs(found.high) * 0.1 || 0.5 : found.high - found.low;
-  const near = nearby(thresholds, found, span);
-  const low = Math.min(found.low - (flat ? span : 0), ...near);
-  const high = Math.max(found.high + (flat ? span : 0), ...near);
+  const span = spanOf(found);
+  const low = Math.min(found.low - (flat ? span : 0), ...included);
+  const high = Math.max(found.high + (flat ? span : 0), ...included);
   const air = (high - low) * 0.02;
   const step = roundStep(Math.max(least, (high - low + 2 * air) / most));
   const floor = found.low >= 0 && low >= 0 && low - air < 0 ? 0 : Math.floor((low - air) / step) * step;

@@ -24,13 +24,17 @@ const usualStep = (samples: Sample[]): number => {
   return steps[samples.length <= few ? Math.floor((steps.length - 1) / 2) : Math.floor(steps.length * 0.8)] ?? 0;
 };
 
+/** Longest time between two samples that is no gap. */
+export const longestStep = (samples: Sample[], expected: number): number =>
+  silence * Math.max(expected, usualStep(samples.filter(([, value]) => value !== null)));
+
 /**
  * Breaks the line where the device was silent, by an empty sample in the middle of each gap. A gap is detected by the expected milliseconds between
  * two reports and by the usual step of this line, because a device may report more slowly than its settings say, and a line of a long range contains
  * only some of its readings.
  */
 export const withGaps = (samples: Sample[], expected: number): Sample[] => {
-  const longest = silence * Math.max(expected, usualStep(samples));
+  const longest = longestStep(samples, expected);
   return samples.flatMap((sample, index): Sample[] => {
     const next = samples[index + 1];
     if (!next || next[0] - sample[0] <= longest) return [sample];

@@ -66,6 +66,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
     <form className={classes.form} onSubmit={search} noValidate>
       <DateTimePicker
         type="range"
+        size="xs"
         aria-label={`Date range ${text.join(" ~ ")}, time zone ${zone.name}`}
         placeholder="Start date ~ End date"
         className={classes.field}
@@ -89,7 +90,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
           setWrong(undefined);
         }}
       />
-      <Button type="submit" leftSection={<IconSearch size={17} stroke={1.8} aria-hidden />}>
+      <Button type="submit" size="xs" leftSection={<IconSearch size={17} stroke={1.8} aria-hidden />}>
         Search
       </Button>
     </form>

@@ -1,0 +1,44 @@
+import { Checkbox } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import classes from "./chart-options.module.css";
+
+interface ChartOptionsProps {
+  /** Whether the value axis includes the limits; undefined where there are none. */
+  isIncluding: boolean | undefined;
+  onInclude: (isIncluding: boolean) => void;
+  hasHeld: boolean;
+  hasGaps: boolean;
+  onDownload: () => void;
+}
+
+/** What the chart's signs mean, whether it includes the limits, and what it shows as a file. */
+export const ChartOptions = ({ isIncluding, onInclude, hasHeld, hasGaps, onDownload }: ChartOptionsProps) => (
+  <div className={classes.options}>
+    {hasHeld && (
+      <span className={classes.key}>
+        <svg width="26" height="12" aria-hidden="true">
+          <path d="M1 10H18V2H25" className={classes.step} />
+        </svg>
+        held value
+      </span>
+    )}
+    {hasGaps && (
+      <span className={classes.key}>
+        <i className={classes.hatch} />
+        no data
+      </span>
+    )}
+    {isIncluding !== undefined && (
+      <Checkbox
+        size="xs"
+        className={classes.include}
+        label="Include limits"
+        checked={isIncluding}
+        onChange={(event) => onInclude(event.currentTarget.checked)}
+      />
+    )}
+    <button type="button" className={classes.download} aria-label="Download what is shown" onClick={onDownload}>
+      <IconDownload size={17} stroke={1.7} aria-hidden />
+    </button>
+  </div>
+);

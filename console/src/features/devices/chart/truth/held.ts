@@ -1,0 +1,34 @@
+import type { Sample } from "./samples.ts";
+
+/** A value is called held from this many report intervals on: a report may be a little late. */
+const late = 1.5;
+
+/** Report intervals of a channel, milliseconds. */
+export interface Intervals {
+  report: number;
+  /** Between two reports of an unchanged value; 0 where every value is reported. */
+  unchanged: number;
+}
+
+/**
+ * The times of the readings whose value holds until the next one: the channel reports only changes, and its next report came later than the report
+ * interval, and as an unchanged value's has to.
+ */
+export const heldTimes = (samples: readonly Sample[], { report, unchanged }: Intervals): Set<number> => {
+  const held = new Set<number>();
+  if (unchanged <= report) return held;
+  samples.forEach(([time, value], index) => {
+    const next = samples[index + 1];
+    if (value === null || !next || next[1] === null) return;
+    const silence = next[0] - time;
+    if (silence > late * report && silence <= late * unchanged) held.add(time);
+  });
+  return held;
+};
+
+/** The line as it is drawn: a held value is flat up to the next reading. */
+export const withHeld = (samples: readonly Sample[], held: ReadonlySet<number>): Sample[] =>
+  samples.flatMap((sample, index): Sample[] => {
+    const next = samples[index + 1];
+    return next && held.has(sample[0]) ? [sample, [next[0] - 1, sample[1]]] : [sample];
+  });

@@ -1,0 +1,120 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
+import { describe, expect, test } from "vitest";
+import type { ChartModel } from "../drawing/chart-model.ts";
+import { gapsOf } from "./gaps.ts";
+import { heldTimes, withHeld } from "./held.ts";
+import type { Sample } from "./samples.ts";
+import { statisticsOf } from "./statistics.ts";
+
+const model = (samples: Sample[], more: Partial<ChartModel> = {}): ChartModel => ({
+  name: "AI1",
+  unit: "bar",
+  samples,
+  range: { start: 0, end: 100 },
+  thresholds: [],
+  limits: "near",
+  spans: [],
+  held: new Set(),
+  gaps: [],
+  kind: "slope",
+  zone: zoneOf("UTC"),
+  show: String,
+  ...more,
+});
+
+const whole = { start: 0, end: 100 };
+
+describe("the statistics of a window", () => {
+  test("have extremes with their times, and a mean weighted by time", () => {
+    const line = model([
+      [0, 0],
+      [90, 0],
+      [100, 10],
+    ]);
+    expect(statisticsOf(line, whole)).toMatchObject({
+      points: 3,
+      min: { time: 0, value: 0 },
+      max: { time: 100, value: 10 },
+      mean: 0.5,
+    });
+    expect(statisticsOf(line, { start: 90, end: 100 })).toMatchObject({ points: 2, mean: 5, length: 10 });
+  });
+
+  test("weigh a step by how long it held, and no gap", () => {
+    const steps: Sample[] = [
+      [0, 1],
+      [25, 0],
+      [50, null],
+      [75, 1],
+      [100, 1],
+    ];
+    expect(statisticsOf(model(steps, { kind: "switch" }), whole).mean).toBe(1);
+    const held = heldTimes(
+      [
+        [0, 4],
+        [80, 8],
+        [100, 8],
+      ],
+      { report: 20, unchanged: 60 },
+    );
+    const line = model(
+      [
+        [0, 4],
+        [80, 8],
+        [100, 8],
+      ],
+      { held },
+    );
+    expect(statisticsOf(line, whole).mean).toBeCloseTo((4 * 80 + 8 * 20) / 100, 1);
+  });
+
+  test("count the time in alarm once, however many alerts were open", () => {
+    const spans = [
+      { alarmLogId: 1, start: 10, end: 40, label: "" },
+      { alarmLogId: 2, start: 30, end: 60, label: "" },
+      { alarmLogId: 3, start: 90, end: 200, label: "" },
+    ];
+    expect(statisticsOf(model([[50, 1]], { spans, gaps: [{ start: 60, end: 100 }] }), whole)).toMatchObject({
+      inAlarm: 60,
+      noData: 40,
+      mean: 1,
+    });
+  });
+});
+
+test("a value is held only where the channel reports changes alone, and not beyond a gap", () => {
+  const line: Sample[] = [
+    [0, 4],
+    [60, 5],
+    [80, 5],
+    [200, null],
+    [300, 6],
+  ];
+  expect([...heldTimes(line, { report: 20, unchanged: 100 })]).toEqual([0]);
+  expect([...heldTimes(line, { report: 20, unchanged: 20 })]).toEqual([]);
+  expect([...heldTimes(line, { report: 10, unchanged: 30 })], "later than an unchanged value is reported").toEqual([
+    60,
+  ]);
+  expect(withHeld(line, new Set([0])).slice(0, 3)).toEqual([
+    [0, 4],
+    [59, 4],
+    [60, 5],
+  ]);
+});
+
+test("there are no data between the parts of a line, before its beginning and after its end", () => {
+  const line: Sample[] = [
+    [30, 1],
+    [40, 1],
+    [50, null],
+    [60, 1],
+  ];
+  const extent = { range: { start: 0, end: 100 }, known: 90, longest: 15 };
+  expect(gapsOf(line, extent)).toEqual([
+    { start: 0, end: 30 },
+    { start: 40, end: 60 },
+    { start: 60, end: 90 },
+  ]);
+  expect(gapsOf(line, { ...extent, range: { start: 20, end: 70 } })).toEqual([{ start: 40, end: 60 }]);
+  expect(gapsOf([], extent)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
+import { expect, test } from "vitest";
+import type { ChartModel } from "../chart/drawing/chart-model.ts";
+import { axesOf, type Line, plotsOf, readingAt, spread } from "./plots.ts";
+
+const line = (place: number, unit: string, values: number[], more: Partial<ChartModel> = {}): Line => ({
+  channelId: place,
+  place,
+  deviceName: "Pump house",
+  model: {
+    name: `AI${place}`,
+    unit,
+    samples: values.map((value, index) => [index * 10, value]),
+    range: { start: 0, end: 100 },
+    thresholds: [],
+    limits: "near",
+    spans: [],
+    held: new Set(),
+    gaps: [],
+    kind: "slope",
+    zone: zoneOf("UTC"),
+    show: String,
+    ...more,
+  },
+});
+
+test("channels of one unit share an axis, and a plot has two axes at most", () => {
+  const lines = [line(0, "bar", [1, 2]), line(1, "m³/h", [40, 60]), line(2, "bar", [7, 9]), line(3, "°C", [20, 21])];
+  const axes = axesOf(lines, true);
+  expect(axes.map(({ unit, lines: own }) => [unit, own.length])).toEqual([
+    ["bar", 2],
+    ["m³/h", 1],
+    ["°C", 1],
+  ]);
+  expect(axes[0]?.scale).toMatchObject({ min: 0, max: 10 });
+  const plots = plotsOf(axes, { left: 50, right: 750, top: 30, bottom: 430 });
+  expect(plots.map((plot) => plot.axes.length)).toEqual([2, 1]);
+  expect(plots[1]?.field.bottom).toBe(430);
+});
+
+test("limits within one span of the data are included when they are wanted", () => {
+  const pressure = line(0, "bar", [6, 7], { thresholds: [{ name: "Higher Alarm", value: 8, high: true }] });
+  expect(axesOf([pressure], true)[0]?.scale.max).toBeGreaterThanOrEqual(8);
+  expect(axesOf([pressure], false)[0]?.scale.max).toBeLessThan(8);
+});
+
+test("the value at a moment is the nearer reading, the last of a step, and none in a gap", () => {
+  const { model } = line(0, "bar", [1, 2, 3]);
+  expect(readingAt(model, 17)?.[1]).toBe(3);
+  expect(readingAt({ ...model, kind: "switch" }, 17)?.[1]).toBe(2);
+  expect(readingAt({ ...model, held: new Set([10]) }, 17)?.[1]).toBe(2);
+  expect(readingAt({ ...model, gaps: [{ start: 10, end: 20 }] }, 17)).toBeUndefined();
+});
+
+test("labels of lines that end together do not cover one another", () => {
+  const placed = spread([100, 102, 98, 400], 30, 430);
+  const sorted = placed.toSorted((a, b) => a - b);
+  expect(sorted.every((at, index) => index === 0 || at - (sorted[index - 1] ?? 0) >= 38)).toBe(true);
+  expect(Math.max(...placed)).toBeLessThanOrEqual(430);
+});

@@ -1,0 +1,121 @@
+import type { ChartModel } from "../chart/drawing/chart-model.ts";
+import type { Field, Point } from "../chart/drawing/free-place.ts";
+import { drawnLine } from "../chart/drawing/series.ts";
+import { type Place, placing } from "../chart/drawing/svg.ts";
+import { digitalScale, extremes, nearLimits, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
+import type { Sample } from "../chart/truth/samples.ts";
+
+/** A line of the page: a channel with its readings. */
+export interface Line {
+  channelId: number;
+  /** Place among the channels, from 0. */
+  place: number;
+  deviceName: string;
+  model: ChartModel;
+}
+
+/** Lines of one unit, with their axis. */
+export interface Axis {
+  unit: string;
+  isSwitch: boolean;
+  scale: ValueScale;
+  lines: Line[];
+}
+
+/** A plot with one axis at each side: two units at most. */
+export interface Plot {
+  field: Field;
+  axes: Axis[];
+}
+
+const unitOf = ({ model: { kind, unit } }: Line): string => (kind === "switch" ? "switch" : unit);
+
+const axisOf = (lines: Line[], includes: boolean): Axis => {
+  const [first] = lines;
+  const isSwitch = first?.model.kind === "switch";
+  const found = lines.flatMap(({ model }) => extremes(model.samples, model.range) ?? []);
+  const both =
+    found.length > 0
+      ? { low: Math.min(...found.map(({ low }) => low)), high: Math.max(...found.map(({ high }) => high)) }
+      : undefined;
+  const limits = lines.flatMap(({ model }) => model.thresholds.map(({ value }) => value));
+  const included = includes && both ? nearLimits(limits, both) : [];
+  return {
+    unit: isSwitch ? "" : (first?.model.unit ?? ""),
+    isSwitch,
+    scale: isSwitch ? digitalScale : valueScale(both, included),
+    lines,
+  };
+};
+
+/** The axes: one a unit, in the order of the channels. */
+export const axesOf = (lines: readonly Line[], includes: boolean): Axis[] => {
+  const units = [...new Set(lines.map(unitOf))];
+  return units.map((unit) =>
+    axisOf(
+      lines.filter((line) => unitOf(line) === unit),
+      includes,
+    ),
+  );
+};
+
+/** Distance between two plots, pixels. */
+const between = 34;
+
+/** The plots within a field, one above the other: more than two units do not fit the sides of one. */
+export const plotsOf = (axes: readonly Axis[], field: Field): Plot[] => {
+  const count = Math.max(1, Math.ceil(axes.length / 2));
+  const height = (field.bottom - field.top - (count - 1) * between) / count;
+  return Array.from({ length: count }, (_, at) => {
+    const top = field.top + at * (height + between);
+    return { field: { ...field, top, bottom: top + height }, axes: axes.slice(2 * at, 2 * at + 2) };
+  });
+};
+
+/** Where the values of a line of the plot stand. */
+export const placeOf = ({ model }: Line, axis: Axis, plot: Plot): Place => placing(model.range, axis.scale, plot.field);
+
+/** A line in pixels, for what must not cover it. */
+export const pixelsOf = (line: Line, axis: Axis, plot: Plot): Point[][] => {
+  const { x, y } = placeOf(line, axis, plot);
+  const parts: Point[][] = [[]];
+  for (const [time, value] of drawnLine(line.model)) {
+    if (value === null) {
+      parts.push([]);
+      continue;
+    }
+    const part = parts.at(-1);
+    const before = part?.at(-1);
+    if (line.model.kind !== "slope" && before) part?.push([x(time), before[1]]);
+    part?.push([x(time), y(value)]);
+  }
+  return parts;
+};
+
+/** The reading that holds at a moment: the last one before it, or the nearer one of a sloping line; undefined where there are no data. */
+export const readingAt = ({ samples, kind, gaps, held }: ChartModel, time: number): Sample | undefined => {
+  if (gaps.some(({ start, end }) => time > start && time < end)) return undefined;
+  const index = samples.findLastIndex(([at, value]) => at <= time && value !== null);
+  const before = samples[index];
+  const next = samples.slice(index + 1).find(([, value]) => value !== null);
+  if (!before) return next;
+  const isNearer = next && kind === "slope" && !held.has(before[0]) && next[0] - time < time - before[0];
+  return isNearer ? next : before;
+};
+
+/** Distance of two labels at the ends of lines, pixels. */
+const labelStep = 38;
+
+/** The heights of labels: as near to their lines' ends as they may be without covering one another. */
+export const spread = (heights: readonly number[], top: number, bottom: number): number[] => {
+  const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
+  const placed: number[] = [];
+  let least = top;
+  for (const [nth, index] of order.entries()) {
+    const room = bottom - (order.length - 1 - nth) * labelStep;
+    const at = Math.max(least, Math.min(heights[index] ?? 0, room));
+    placed[index] = at;
+    least = at + labelStep;
+  }
+  return placed;
+};

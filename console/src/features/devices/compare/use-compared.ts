@@ -1,0 +1,128 @@
+import { useQueries } from "@tanstack/react-query";
+import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
+import type { Chart } from "@telltale/contract/domains/channels";
+import { history } from "@telltale/contract/domains/readings/history";
+import { type TrendInfo, trends } from "@telltale/contract/domains/readings/trends";
+import { LiveCommand } from "@telltale/contract/live";
+import type { Zone } from "@telltale/contract/text/wall-clock";
+import { useMemo } from "react";
+import { expectedStep, intervalsOf, ruleThresholds, thresholdsOf } from "../../../domain/channel-settings.ts";
+import { lineKind, valueText } from "../../../domain/shown-value.ts";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { callQuery } from "../../../session/use-call.ts";
+import type { ChartModel } from "../chart/drawing/chart-model.ts";
+import { alertSpans } from "../chart/drawing/spans.ts";
+import { gapsOf } from "../chart/truth/gaps.ts";
+import { heldTimes } from "../chart/truth/held.ts";
+import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../chart/truth/samples.ts";
+import { lengthOf, type View } from "../readings/view.ts";
+import { useFresh } from "./use-fresh.ts";
+
+/** A compared channel. */
+export interface Compared {
+  channelId: number;
+  /** Place among the channels, from 0: it has its colour and pattern. */
+  place: number;
+  /** Undefined until loaded, and for a channel that is gone or not to be seen. */
+  info: TrendInfo | undefined;
+  error: Error | null;
+  /** Undefined until its readings are loaded. */
+  model: ChartModel | undefined;
+}
+
+/** Most alerts of a channel that are counted in its time in alarm, the newest ones. */
+const mostAlerts = 200;
+
+interface Loaded {
+  info: TrendInfo;
+  chart: Chart;
+  fresh: readonly Sample[];
+  rows: AlertRow[];
+}
+
+const samplesIn = ({ info, chart, fresh }: Loaded): Sample[] => {
+  const expected = expectedStep({ channelSettingChangeDto: info.settings });
+  return mergeParts({ overview: withGaps(samplesOf(chart), expected), live: [...fresh] }, expected);
+};
+
+const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): ChartModel => {
+  const { info, chart, rows } = loaded;
+  const settings = { channelSettingChangeDto: info.settings };
+  const kind = lineKind(info);
+  const own = thresholdsOf(settings);
+  const inRange = samples.filter(([time]) => time >= range.start && time <= range.end);
+  const isThinned = chart.count > chart.dataXs.length;
+  return {
+    name: info.channelName,
+    unit: info.unit,
+    samples: inRange,
+    range,
+    thresholds: kind === "switch" ? [] : [...own, ...ruleThresholds(info.rules, own)],
+    limits: "near",
+    spans: alertSpans(rows, range, range.end, zone),
+    held: isThinned || kind !== "slope" ? new Set() : heldTimes(inRange, intervalsOf(settings)),
+    gaps: gapsOf(inRange, { range, known: range.end, longest: longestStep(inRange, expectedStep(settings)) }),
+    kind,
+    zone,
+    show: (value) => valueText(info, value),
+  };
+};
+
+/** The window of the charts: what was read, up to the newest reading where it moves on. */
+const windowOf = (charts: readonly Chart[], fresh: readonly Sample[], requested: Requested): Window | undefined => {
+  if (requested.range) return requested.range;
+  if (charts.length === 0) return undefined;
+  const end = Math.max(...charts.map(({ to }) => to), ...fresh.map(([time]) => time));
+  return { start: end - requested.length, end };
+};
+
+interface Requested {
+  range: Window | undefined;
+  length: number;
+}
+
+const requestedBy = ({ range, span }: View): Requested => ({
+  range: range && { start: range.start.getTime(), end: range.end.getTime() },
+  length: lengthOf(span ?? "24h", undefined),
+});
+
+/** The compared channels with their readings in one window. One that cannot be loaded does not keep the others from being shown. */
+export const useCompared = (ids: readonly number[], view: View, zone: Zone): Compared[] => {
+  const requested = useMemo(() => requestedBy(view), [view]);
+  const own = { placeholderData: undefined, meta: { isShownInPlace: true } };
+  const ends = view.range ? { startTime: view.range.start, endTime: view.range.end } : { latest: requested.length };
+  const infos = useQueries({
+    queries: ids.map((channelId) => ({ ...callQuery(trends.channel, { channelId }), ...own })),
+  });
+  const charts = useQueries({
+    queries: ids.map((channelId) => ({ ...callQuery(history.chart, { channelId, ...ends }), ...own, staleTime: 0 })),
+  });
+  const logs = useQueries({
+    queries: ids.map((deviceChannelId) => ({
+      ...callQuery(alerts.ofChannel, { deviceChannelId, size: mostAlerts }),
+      ...own,
+    })),
+  });
+  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange]);
+  const fresh = useFresh(ids);
+  const isOpen = !requested.range || requested.range.end >= Date.now();
+  const parts = ids.map((channelId, place) => ({
+    channelId,
+    place,
+    info: infos[place]?.data,
+    error: infos[place]?.error ?? charts[place]?.error ?? null,
+    chart: charts[place]?.data,
+    rows: logs[place]?.data?.data ?? [],
+    fresh: isOpen ? (fresh.get(channelId) ?? []) : [],
+  }));
+  const found = parts.flatMap(({ chart }) => chart ?? []);
+  const range = windowOf(
+    found,
+    parts.flatMap((part) => part.fresh.slice(-1)),
+    requested,
+  );
+  return parts.map(({ chart, info, rows, fresh: own, ...part }) => {
+    const loaded = chart && info && { info, chart, fresh: own, rows };
+    return { ...part, info, model: loaded && range && modelOf(loaded, samplesIn(loaded), range, zone) };
+  });
+};

@@ -1,0 +1,82 @@
+import { IconAccessPoint, IconX } from "@tabler/icons-react";
+import type { Zone } from "@telltale/contract/text/wall-clock";
+import { useState } from "react";
+import { Segments } from "../../../ui/segments.tsx";
+import { Glyph } from "../../../ui/status/glyph.tsx";
+import { lengthOf, type Moment, type Span, spanNames, spans, type View, viewKey } from "../readings/view.ts";
+import { RangeSearch, type SlotRange } from "./range-search.tsx";
+import classes from "./trend-bar.module.css";
+import { useShow } from "./use-address.ts";
+
+const options = spanNames.map((value) => ({
+  value,
+  label:
+    value === "live" ? (
+      <>
+        <IconAccessPoint size={15} stroke={1.8} aria-hidden />
+        {spans.live.label}
+      </>
+    ) : (
+      spans[value].label
+    ),
+}));
+
+interface MomentChipProps {
+  moment: Moment;
+  zone: Zone;
+  onClose: () => void;
+}
+
+/** The alert, or the value, that the chart was opened for. */
+const MomentChip = ({ moment: { at, alarmLogId }, zone, onClose }: MomentChipProps) => (
+  <p className={classes.moment} data-alert={alarmLogId !== undefined || undefined}>
+    {alarmLogId !== undefined && <Glyph name="diamond-solid-bang" size={14} />}
+    <b>
+      {alarmLogId === undefined ? "Value" : "Alert"} {zone.stamp(at).slice(11)}
+    </b>
+    <span>± 30 min</span>
+    <button type="button" aria-label="Show without the moment" onClick={onClose}>
+      <IconX size={15} stroke={1.8} aria-hidden />
+    </button>
+  </p>
+);
+
+interface TrendBarProps {
+  /** What is shown. */
+  view: View;
+  /** What the address asks for, which a settings period that was selected by hand replaces. */
+  given?: View;
+  /** The range of such a period, for the search field. */
+  slot?: SlotRange | undefined;
+  zone: Zone;
+  /** Shows the address's view again. */
+  onLetGo?: () => void;
+}
+
+/** The window that ends now, for the search field. */
+const windowOf = (span: Span): SlotRange => {
+  const end = Date.now();
+  return { start: new Date(end - lengthOf(span, undefined)), end: new Date(end), isLatest: false };
+};
+
+/** The bar above a chart: windows that are applied at once, the moment it was opened for, and the search for a range. */
+export const TrendBar = ({ view, given = view, slot, zone, onLetGo }: TrendBarProps) => {
+  const { search, choose, close } = useShow();
+  const [shownWindow] = useState(() => (view.span ? windowOf(view.span) : undefined));
+  const onChoose = (span: Span) => {
+    onLetGo?.();
+    // Pressed again it gives way to what the specification has; what a period had replaced comes back.
+    if (span !== view.span && span === given.span) return;
+    choose(span === view.span ? undefined : span);
+  };
+  const key = `${zone.name} ${viewKey(view)} ${slot?.start.getTime()} ${slot?.end.getTime()}`;
+  return (
+    <div className={classes.bar}>
+      <Segments label="Window" options={options} value={view.span} onChange={onChoose} isWide />
+      {view.moment && <MomentChip moment={view.moment} zone={zone} onClose={close} />}
+      <div className={classes.search}>
+        <RangeSearch key={key} range={view.range} slot={slot ?? shownWindow} zone={zone} onSearch={search} />
+      </div>
+    </div>
+  );
+};

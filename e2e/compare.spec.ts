@@ -1,0 +1,123 @@
+import type { Page } from "@playwright/test";
+import { trends } from "@telltale/contract/domains/readings/trends";
+import { check, errorsOf } from "./accessibility.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, emailOf, injectSession, openSignedIn } from "./people.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
+
+test.use({ own: "compare" });
+test.describe.configure({ timeout: 120_000 });
+
+const minute = 60_000;
+
+/** A device whose two channels have reported for an hour. */
+const aUnit = async (server: RunningServer): Promise<Unit & { channels: Record<string, number>; deviceId: number }> => {
+  const unit = await addUnit(server);
+  const now = Date.now();
+  await reportOnce(
+    server,
+    unit,
+    Array.from({ length: 60 }, (_, n) => ({
+      ts: now - (59 - n) * minute,
+      values: { AI1: 50 + (n % 5), AI2: 5 + (n % 3) },
+    })),
+  );
+  return { ...unit, ...(await idsOf(await clientOf(server), unit.deviceSnId)) };
+};
+
+const drawing = (page: Page) => page.getByRole("group", { name: /^Chart/ }).getByRole("img");
+/** Narrows the list of channels to those of a device. */
+const find = async (page: Page, unit: Unit): Promise<void> => {
+  await page.getByRole("textbox", { name: "Find a channel" }).fill(unit.name);
+  const devices = page.getByRole("region", { name: "Channels" }).getByRole("heading");
+  await expect(devices).toHaveText([new RegExp(unit.name)]);
+};
+
+const chips = (page: Page) => page.getByRole("list", { name: "Compared channels" }).getByRole("listitem");
+const rows = (page: Page) => page.getByRole("table", { name: "Statistics" }).locator("tbody tr");
+
+test("two channels of two devices are compared with four clicks from the list of devices", async ({ page, server }) => {
+  const [one, two] = [await aUnit(server), await aUnit(server)];
+  await openSignedIn(page, server);
+  await page.goto("/devices");
+  let clicks = 0;
+  const click = async (element: ReturnType<Page["locator"]>) => {
+    clicks += 1;
+    await element.click();
+  };
+  await click(page.getByRole("link", { name: "Compare" }));
+  for (const unit of [one, two]) {
+    await find(page, unit);
+    await click(page.getByRole("checkbox", { name: "AI1", exact: true }));
+    await expect(chips(page).filter({ hasText: unit.name })).toBeVisible();
+  }
+  expect(clicks).toBeLessThanOrEqual(4);
+  await expect(drawing(page)).toHaveAttribute("aria-label", new RegExp(`AI1 of ${one.name}, AI1 of ${two.name}`));
+  await expect(rows(page)).toHaveCount(2);
+  for (const text of ["50.00 bar", "54.00 bar"]) await expect(rows(page).first()).toContainText(text);
+  const address = page.url();
+  await page.goto("/");
+  await page.goto(address);
+  await expect(rows(page), "a link is a view").toHaveCount(2);
+  await page.getByRole("button", { name: "Remove AI1" }).first().click();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test("from a channel's chart it opens with that channel and the same window; a fifth channel is not offered", async ({
+  page,
+  server,
+}) => {
+  const unit = await aUnit(server);
+  await injectSession(page, server);
+  await page.goto(`/devicesDetail?deviceId=${unit.deviceId}&deviceChannelId=${unit.channels.AI2}&span=1h`);
+  await page.getByRole("link", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/\/compare\?.*span=1h/);
+  await expect(chips(page)).toHaveText([/AI2/]);
+  await find(page, unit);
+  for (const name of ["AI1", "AI3", "AI4"]) {
+    await page.getByRole("checkbox", { name, exact: true }).click();
+    await expect(chips(page).filter({ hasText: name })).toBeVisible();
+  }
+  await expect(chips(page)).toHaveCount(4);
+  await page.getByRole("textbox", { name: "Find a channel" }).fill("Pump house 2");
+  await expect(page.getByRole("checkbox", { name: "Discharge pressure" }).first()).toBeDisabled();
+});
+
+test("one cursor reads all channels, also by keys, and the page is accessible", async ({ page, server }) => {
+  const complaints = errorsOf(page);
+  const unit = await aUnit(server);
+  await injectSession(page, server);
+  await page.goto(`/compare?channel=${unit.channels.AI1}&channel=${unit.channels.AI2}&span=1h`);
+  await expect(rows(page)).toHaveCount(2);
+  await check(page, "two channels compared");
+  const head = page.getByRole("columnheader").nth(1);
+  await expect(head).toHaveText("LAST");
+  await page.getByRole("group", { name: /^Chart/ }).press("Home");
+  await expect(head).toHaveText(/^AT \d\d:\d\d:\d\d$/);
+  const first = await head.textContent();
+  await page.keyboard.press("ArrowRight");
+  await expect(head).not.toHaveText(first ?? "");
+  await page.keyboard.press("Escape");
+  await expect(head).toHaveText("LAST");
+  const box = await drawing(page).boundingBox();
+  if (!box) throw new Error("no chart");
+  await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
+  await expect(head).toHaveText(/^AT /);
+  expect(complaints).toEqual([]);
+});
+
+test("a channel that is gone, or not to be seen, is said in place, and the rest is shown", async ({ page, server }) => {
+  const unit = await aUnit(server);
+  const seen = (await (await clientOf(server, emailOf("viewer")))(trends.find)).channels[0];
+  const own = Number(seen?.deviceChannelId);
+  await injectSession(page, server, "viewer");
+  await page.goto(`/compare?channel=${own}&channel=${unit.channels.AI1}&channel=99999999`);
+  await expect(rows(page)).toHaveCount(1);
+  for (const channelId of [unit.channels.AI1, 99999999])
+    await expect(chips(page).filter({ hasText: `Channel ${channelId}` })).toContainText(
+      "It is gone, or your account may not see it",
+    );
+  await expect(page.getByText("Not found"), "no warning besides").toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Channels" }), "nor is it offered").not.toContainText(unit.name);
+});
