@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { mantineVariables } from "./scripts/mantine-variables.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
+import { withoutSummaries } from "./scripts/without-summaries.ts";
+import { zodParts } from "./scripts/zod-parts.ts";
 
 /** The fonts of the first screen; they load beside the script instead of after the style sheet. */
 const firstFonts = /ibm-plex-sans-latin-standard-normal.*\.woff2$/;
@@ -21,66 +23,42 @@ const preloadFonts = (): Plugin => ({
   },
 });
 
-/** What zod's schemas import to describe themselves as JSON Schema: 5 kB of the first screen. Only the server's API page asks. */
-const jsonSchema = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
-const absent = "?absent";
-
-const withoutJsonSchema = (): Plugin => ({
-  name: "without-json-schema",
-  apply: "build",
-  enforce: "pre",
-  async resolveId(source, importer, options) {
-    if (!importer?.endsWith("zod/v4/classic/schemas.js") || !source.includes("json-schema")) return null;
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    return found && jsonSchema.test(found.id) ? found.id + absent : found;
-  },
-  load(id) {
-    if (!id.endsWith(absent)) return null;
-    const names = readFileSync(id.slice(0, -absent.length), "utf8").matchAll(/^export (?:const|function) (\w+)/gm);
-    const throwing = '() => { throw new Error("The console has no JSON Schema"); }';
-    return [...names].map(([, name]) => `export const ${name} = ${throwing};`).join("\n");
-  },
-});
-
-/** Zod's English messages: every field's message is the contract's own (contract/src/text). */
-const withoutZodMessages = (): Plugin => ({
-  name: "without-zod-messages",
-  apply: "build",
-  enforce: "pre",
-  load: (id) =>
-    id.endsWith("zod/v4/locales/en.js") ? "export default () => ({ localeError: () => undefined });" : null,
-});
-
 /**
- * What every screen needs is one chunk: in a dozen small ones, as they would be cut for the lazy screens that share them, it is
- * larger by several kB, because each is compressed by itself.
+ * What is loaded together is one chunk, with all it imports: in a dozen small ones, as they would be cut for the lazy screens that share them, it is
+ * larger by several kB, because each is compressed by itself. What stands first is taken first.
  */
-const base = new RegExp(
+const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   [
-    "node_modules/(react|react-dom|scheduler|use-sync-external-store|zod)/",
-    // Not what only lazy screens use of them.
-    "node_modules/@tanstack/(?!.*(useBlocker|useQueries|queriesObserver))(react-query|query-core|react-router|router-core|react-store|store|history)/",
-    "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
-    "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|people/(accounts|person-fields|sign-ins)))\\.ts",
-    "console/src/(session|ui/(status|theme|format|page))/(?!(save-file|use-has-payments|use-edit-record|new-account|return-page|money|facts|step-head|head-button)\\.)",
-    "vite/preload-helper",
-    "console/src/(ui/(refresh-button|load-with-retry)|domain/(alerts/(alert-status|alert-text)|device-links|joint-link)|table/filters/(use-)?filters)\\.tsx?",
-  ].join("|"),
-);
-
-/** Every list needs both, with what they import. */
-const lists = /console\/src\/table\/(list-screen|use-pages)\.tsx?$/;
-
-/** What every chart is computed with: cut for each screen that draws one, it would be eight chunks. */
-const charts =
-  /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)/;
+    "base",
+    /node_modules\/react-dom\/|icons\/IconEye\.mjs|console\/src\/(routes\/router\.ts|session\/session\.ts|ui\/(title\.ts|control\/button\.tsx))$/,
+  ],
+  [
+    "shell",
+    /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/(alert-text|alert-status|lasting|priority-plate|first-out)|features\/alerts\/(use-confirm|passed-note))/,
+  ],
+  ["entry", /console\/src\/(form\/use-call-form\.ts|features\/accounts\/entry\/entry-(fields|frame)\.tsx)$/],
+  [
+    "list",
+    /console\/src\/(table\/(list-screen\.tsx|use-pages\.ts|filters\/(filter-button|filter-tags|filters|use-filters)\.tsx?)|ui\/page\/list-head\.tsx|domain\/device-links)/,
+  ],
+  [
+    "tiles",
+    /console\/src\/(domain\/(channel-icon|value|shown-value)|ui\/(flash|control\/(icon-button|close-button|loader)))/,
+  ],
+  // What every chart is computed with.
+  [
+    "charts",
+    /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)/,
+  ],
+  ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
+];
 
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), withoutJsonSchema(), withoutZodMessages(), serviceWorker(firstFonts)],
+  plugins: [react(), preloadFonts(), zodParts(), withoutSummaries(), mantineVariables(), serviceWorker(firstFonts)],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },
@@ -101,11 +79,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: "base", test: base },
-            { name: "lists", test: lists },
-            { name: "charts", test: charts },
-          ],
+          groups: chunks.map(([name, test], place) => ({ name, test, priority: chunks.length - place })),
         },
       },
     },

@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 /**
- * Measures the JavaScript that a screen needs before it shows something, gzipped, and fails above the limit:
- * the entry, the screen, and whatever they import statically. Run after the build.
+ * Measures the JavaScript that a screen needs before it shows something, gzipped, and fails above its limit:
+ * the entry, the screen with what is around it, and whatever they import statically. Run after the build. The goal is 130 kB; how far the screens with
+ * the menu are from it, and why, is in docs/decisions/0054-first-screens.md. Their limit is what they have, with little to spare.
  */
-const limit = 200_000;
-const screens = {
-  login: "src/features/accounts/entry/login.tsx",
-  dashboard: "src/routes/screens/dashboard-screen.tsx",
-  alerts: "src/features/alerts/alert-screen.tsx",
-  devices: "src/routes/screens/devices-screen.tsx",
+const shell = "src/routes/shell/shell.tsx";
+const screens: Record<string, { limit: number; sources: readonly string[] }> = {
+  login: { limit: 130_000, sources: ["src/features/accounts/entry/login.tsx"] },
+  dashboard: { limit: 148_000, sources: [shell, "src/routes/screens/dashboard-screen.tsx"] },
+  alerts: { limit: 148_000, sources: [shell, "src/features/alerts/alert-screen.tsx"] },
+  devices: { limit: 148_000, sources: [shell, "src/routes/screens/devices-screen.tsx"] },
 };
 
 interface Chunk {
@@ -34,9 +35,9 @@ const gzipped = (name: string): number =>
   gzipSync(readFileSync(new URL(manifest[name]?.file ?? "", dist)), { level: 9 }).length;
 
 let isTooMuch = false;
-for (const [screen, source] of Object.entries(screens)) {
+for (const [screen, { limit, sources }] of Object.entries(screens)) {
   const chunks = withImports("index.html");
-  withImports(source, chunks);
+  for (const source of sources) withImports(source, chunks);
   const bytes = [...chunks].reduce((sum, name) => sum + gzipped(name), 0);
   isTooMuch ||= bytes > limit;
   process.stdout.write(`${screen.padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${limit / 1000} kB\n`);

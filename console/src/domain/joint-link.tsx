@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useSession } from "../session/session.ts";
+import { Button } from "../ui/control/button.tsx";
+import { Link } from "../ui/router/link.tsx";
 
 /** Link to the joint controls, for accounts that may open them. */
 export const JointLink = (): ReactNode =>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { warn } from "../ui/dialog/notify.tsx";
+import { warn } from "../ui/dialog/messages.ts";
 import { TextField } from "./text-field.tsx";
 
 /** Maximum digits of a user's own number. (spec 2 §9) */

@@ -1,6 +1,7 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { FramedInputProps } from "../ui/control/input-frame.tsx";
+import { TextInput } from "../ui/control/text-input.tsx";
 import classes from "./field.module.css";
 
 /** Classes for any Mantine input: label above, error below. */
@@ -24,7 +25,7 @@ export const validationError = (sentence: string | undefined): ReactNode =>
     </>
   );
 
-type TextFieldProps = Omit<TextInputProps, "error"> & { error?: string | undefined };
+type TextFieldProps = Omit<FramedInputProps, "error"> & { error?: string | undefined };
 
 /** A single-line text field. */
 export const TextField = ({ error, ...props }: TextFieldProps) => (

@@ -1,11 +1,12 @@
-import { Button, Radio } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { type ReactNode, useState } from "react";
 import { useInvalidate } from "../session/invalidate.ts";
 import { showFailure } from "../session/query.ts";
 import type { AnyCall } from "../session/use-call.ts";
+import { Button } from "../ui/control/button.tsx";
 import { Dialog } from "../ui/dialog/dialog.tsx";
-import { warn, withdraw } from "../ui/dialog/notify.tsx";
+import { warn, withdraw } from "../ui/dialog/messages.ts";
 import { dateTime } from "../ui/format/time.ts";
 import { type Change, type Choice, concurrentChanges, type MergeGroup, merged } from "./merge.ts";
 import classes from "./merged-save.module.css";

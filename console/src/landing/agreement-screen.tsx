@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { Link } from "../ui/router/link.tsx";
 import { documentTitle } from "../ui/title.ts";
 import classes from "./agreement-screen.module.css";
 import { PublicBar } from "./public-bar.tsx";

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { Analog, analogLabels } from "@telltale/contract/domains/channels";
 import { type ReactNode, useEffect } from "react";
 import { ChannelIcon, MotorIcon } from "../domain/channel-icon.tsx";
+import { Button } from "../ui/control/button.tsx";
+import { Link } from "../ui/router/link.tsx";
 import { Mark } from "../ui/status/mark.tsx";
 import { documentTitle } from "../ui/title.ts";
 import { AlertLifecycle } from "./alert-lifecycle.tsx";

@@ -1,12 +1,13 @@
-import { Button } from "@mantine/core";
-import { Link, useLocation } from "@tanstack/react-router";
 import { readToken } from "../session/token.ts";
+import { Button } from "../ui/control/button.tsx";
+import { useLocation } from "../ui/router/hooks.ts";
+import { Link } from "../ui/router/link.tsx";
 import { Mark } from "../ui/status/mark.tsx";
 import classes from "./public-bar.module.css";
 
 /** Where the buttons lead: to the login page, and then to the requested page; or directly there with a session. */
 export const useSignInLink = () => {
-  const from = useLocation({ select: ({ state }) => state.from });
+  const from = useLocation(({ state }) => state.from);
   const isSignedIn = readToken() !== undefined;
   return isSignedIn
     ? { isSignedIn, to: "/", state: {}, label: "Open the console" }

@@ -1,5 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
+import { lazyScreen } from "../ui/router/screen.tsx";
 import type { Page } from "./page.ts";
 
 const screens = () => loadWithRetry(() => import("./screens/account-screens.tsx"));
@@ -11,7 +11,7 @@ const memberPage = (path: string, title: string, screen: Screen): Page => ({
   title,
   needs: "session",
   menuKind: "member",
-  screen: lazyRouteComponent(screens, screen),
+  screen: lazyScreen(screens, screen),
 });
 
 /** The account screens, in the order of their menu. (spec 1 §2) */

@@ -10,10 +10,10 @@ import {
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { id, text } from "../ui/page/search.ts";
+import { lazyScreen, type Screen } from "../ui/router/screen.tsx";
 import { smsPage } from "./billing.ts";
 import { type Page, screenWith } from "./page.ts";
 
@@ -25,7 +25,7 @@ interface Row {
   needs: Needs;
   label: string;
   icon: Icon;
-  screen: RouteComponent;
+  screen: Screen;
 }
 
 /** A page of the menu group CONFIGURATION. */
@@ -41,7 +41,7 @@ export const configurationPages: readonly Page[] = [
     title: "USERS",
     needs: "users.read",
     menu: { label: "USERS", icon: IconUsers },
-    screen: lazyRouteComponent(screens, "UsersScreen"),
+    screen: lazyScreen(screens, "UsersScreen"),
   },
   smsPage,
   configurationPage({
@@ -50,7 +50,7 @@ export const configurationPages: readonly Page[] = [
     needs: "configuration.dashboards",
     label: "Dashboard",
     icon: IconLayoutGridAdd,
-    screen: lazyRouteComponent(screens, "ConfigureDashboardScreen"),
+    screen: lazyScreen(screens, "ConfigureDashboardScreen"),
   }),
   {
     path: "/dragging",
@@ -73,10 +73,7 @@ export const configurationPages: readonly Page[] = [
     needs: "escalation.read",
     label: "Escalation",
     icon: IconStairsUp,
-    screen: lazyRouteComponent(
-      () => loadWithRetry(() => import("./screens/escalation-screen.tsx")),
-      "EscalationScreen",
-    ),
+    screen: lazyScreen(() => loadWithRetry(() => import("./screens/escalation-screen.tsx")), "EscalationScreen"),
   }),
   configurationPage({
     path: "/configureAlarmNotifyUser",
@@ -84,7 +81,7 @@ export const configurationPages: readonly Page[] = [
     needs: "contacts.read",
     label: "Contacts",
     icon: IconAddressBook,
-    screen: lazyRouteComponent(screens, "ConfigureContactsScreen"),
+    screen: lazyScreen(screens, "ConfigureContactsScreen"),
   }),
   configurationPage({
     path: "/configureWebhooks",
@@ -92,7 +89,7 @@ export const configurationPages: readonly Page[] = [
     needs: "webhooks.read",
     label: "Webhooks",
     icon: IconWebhook,
-    screen: lazyRouteComponent(screens, "ConfigureWebhooksScreen"),
+    screen: lazyScreen(screens, "ConfigureWebhooksScreen"),
   }),
   configurationPage({
     path: "/configureDevices",
@@ -100,7 +97,7 @@ export const configurationPages: readonly Page[] = [
     needs: "configuration.read",
     label: "Devices",
     icon: IconDeviceDesktopCog,
-    screen: lazyRouteComponent(screens, "ConfigureDevicesScreen"),
+    screen: lazyScreen(screens, "ConfigureDevicesScreen"),
   }),
   configurationPage({
     path: "/configureUsers",
@@ -108,7 +105,7 @@ export const configurationPages: readonly Page[] = [
     needs: "users.read",
     label: "Users",
     icon: IconUserCog,
-    screen: lazyRouteComponent(screens, "ConfigureUsersScreen"),
+    screen: lazyScreen(screens, "ConfigureUsersScreen"),
   }),
   configurationPage({
     path: "/audit",
@@ -116,6 +113,6 @@ export const configurationPages: readonly Page[] = [
     needs: "audit.read",
     label: "Audit log",
     icon: IconHistory,
-    screen: lazyRouteComponent(screens, "AuditScreen"),
+    screen: lazyScreen(screens, "AuditScreen"),
   }),
 ];

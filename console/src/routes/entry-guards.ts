@@ -1,38 +1,42 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { UserInfo } from "@telltale/contract/domains/people/accounts";
 import { needsOnboarding } from "../session/guard.ts";
 import { takeOutcome } from "../session/outcome.ts";
 import { userQuery } from "../session/session.ts";
 import { readToken } from "../session/token.ts";
-import type { Search } from "../ui/page/search.ts";
+import { redirect, type Visit } from "../ui/router/router.ts";
 
-interface GuardLocation {
-  location: ParsedLocation<Search>;
+/** What guards decide by, beside the address. */
+export interface Context {
+  queries: QueryClient;
 }
 
-interface GuardArguments extends GuardLocation {
-  context: { queries: QueryClient };
-}
+type Guarded = Visit<Context>;
 
-/** Returns the signed-in user; redirects to the public page when there is no token. */
-export const requireUser = async ({ context, location }: GuardArguments): Promise<{ user: UserInfo }> => {
+/** Returns the signed-in user; redirects to the public page at once when there is no token. */
+export const requireUser = ({ context, location }: Guarded): Promise<UserInfo> => {
   if (readToken() === undefined) throw redirect({ to: "/index", state: { from: location.href } });
-  return { user: await context.queries.ensureQueryData(userQuery) };
+  return context.queries.ensureQueryData(userQuery);
 };
+
+/** Admits users to the pages with the menu, when they have completed onboarding. */
+export const requireOnboarded = (visit: Guarded): Promise<UserInfo> =>
+  requireUser(visit).then((user) => {
+    if (needsOnboarding(user)) throw redirect({ to: "/personalInformation", state: { from: visit.location.href } });
+    return user;
+  });
 
 /** Admits only users who have not completed onboarding. */
-export const requireOnboarding = async (asking: GuardArguments): Promise<{ user: UserInfo }> => {
-  const { user } = await requireUser(asking);
-  if (!needsOnboarding(user)) throw redirect({ href: asking.location.state.from ?? "/", replace: true });
-  return { user };
-};
+export const requireOnboarding = (visit: Guarded): Promise<void> =>
+  requireUser(visit).then((user) => {
+    if (!needsOnboarding(user)) throw redirect({ href: visit.location.state.from ?? "/" });
+  });
 
 /** Redirects signed-in users away from the login page, unless it shows the outcome of a mailed link. */
-export const redirectSignedIn = ({ location: { state } }: GuardLocation): void => {
+export const redirectSignedIn = ({ location: { state } }: Pick<Guarded, "location">): void => {
   const outcome = takeOutcome();
-  if (outcome) throw redirect({ to: "/login", state: { outcome }, replace: true });
-  if (readToken() !== undefined && !state.outcome) throw redirect({ href: state.from ?? "/", replace: true });
+  if (outcome) throw redirect({ to: "/login", state: { outcome } });
+  if (readToken() !== undefined && !state.outcome) throw redirect({ href: state.from ?? "/" });
 };
 
 /**
@@ -41,20 +45,20 @@ export const redirectSignedIn = ({ location: { state } }: GuardLocation): void =
  */
 export const hideSecret =
   (name: "accessToken" | "secret") =>
-  ({ location }: GuardLocation): void => {
+  ({ location }: Pick<Guarded, "location">): void => {
     const { [name]: secret, ...search } = location.search;
     if (secret === undefined) return;
-    throw redirect({ to: location.pathname, search, state: { secret: String(secret) }, replace: true });
+    throw redirect({ to: location.pathname, search, state: { secret: String(secret) } });
   };
 
 /** The same for the short link of an alert's message, whose secret is the last part of its path. */
-export const hideLink = ({ params }: { params: { link: string } }): void => {
-  throw redirect({ to: "/c", state: { secret: params.link }, replace: true });
+export const hideLink = ({ params }: Guarded): void => {
+  throw redirect({ to: "/c", state: { secret: params.link ?? "" } });
 };
 
 /** Admits users without an account to the registration by device; an invitation is open to all. */
-export const redirectRegistered = ({ location }: GuardLocation): void => {
+export const redirectRegistered = ({ location }: Pick<Guarded, "location">): void => {
   hideSecret("accessToken")({ location });
   const isInvited = location.state.secret !== undefined;
-  if (!isInvited && readToken() !== undefined) throw redirect({ to: "/", replace: true });
+  if (!isInvited && readToken() !== undefined) throw redirect({ to: "/" });
 };

@@ -1,8 +1,9 @@
 import type { Icon } from "@tabler/icons-react";
-import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import { type ComponentType, createElement } from "react";
 import type { Needs } from "../session/session.ts";
-import { type Search, type SearchOf, type SearchSchema, useSearchOf } from "../ui/page/search.ts";
+import { type SearchOf, type SearchSchema, useSearchOf } from "../ui/page/search.ts";
+import type { Search } from "../ui/router/address.ts";
+import { lazyScreen, type Screen } from "../ui/router/screen.tsx";
 
 /** The menu beside a page: the main menu, or that of the user's own account. */
 export type MenuKind = "main" | "member";
@@ -23,7 +24,7 @@ export interface Page {
   menuKind?: MenuKind;
   /** For a page without a menu entry: path of the page whose entry is highlighted; it may depend on the address's parameters. */
   under?: string | ((search: Search) => string);
-  screen: RouteComponent;
+  screen: Screen;
 }
 
 /** A page's screen with parameters: it receives them from the address, as `search` declares them. */
@@ -35,10 +36,9 @@ export const screenWith = <
   search: S,
   load: () => Promise<Part>,
   name: Name,
-): RouteComponent =>
-  lazyRouteComponent(() =>
-    load().then((part) => {
-      const Screen: ComponentType<SearchOf<S>> = part[name];
-      return { default: () => createElement(Screen, useSearchOf(search)) };
-    }),
-  );
+): Screen =>
+  lazyScreen(async () => {
+    const part = await load();
+    const Screen: ComponentType<SearchOf<S>> = part[name];
+    return { default: () => createElement(Screen, useSearchOf(search)) };
+  }, "default");

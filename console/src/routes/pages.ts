@@ -1,7 +1,7 @@
 import { IconBell, IconCpu, IconLayoutDashboard, IconLifebuoy } from "@tabler/icons-react";
-import { lazyRouteComponent } from "@tanstack/react-router";
-import { loadWithRetry } from "../ui/load-with-retry.ts";
+import { loadPlain, loadWithRetry } from "../ui/load-with-retry.ts";
 import { id, text } from "../ui/page/search.ts";
+import { lazyScreen } from "../ui/router/screen.tsx";
 import { memberPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
 import { configurationPages } from "./configuration.ts";
@@ -28,7 +28,7 @@ export const pages: readonly Page[] = [
     title: "DASHBOARD",
     needs: "dashboard.read",
     menu: { label: "DASHBOARD", icon: IconLayoutDashboard, tab: true },
-    screen: lazyRouteComponent(() => loadWithRetry(() => import("./screens/dashboard-screen.tsx")), "DashboardScreen"),
+    screen: lazyScreen(() => loadPlain(() => import("./screens/dashboard-screen.tsx")), "DashboardScreen"),
   },
   {
     path: "/alarms",
@@ -37,7 +37,7 @@ export const pages: readonly Page[] = [
     menu: { label: "ALERT", icon: IconBell, tab: true },
     screen: screenWith(
       { view: text },
-      () => loadWithRetry(() => import("../features/alerts/alert-screen.tsx")),
+      () => loadPlain(() => import("../features/alerts/alert-screen.tsx")),
       "AlertScreen",
     ),
   },
@@ -57,7 +57,7 @@ export const pages: readonly Page[] = [
     title: "ALERT",
     needs: "alerts.read",
     under: "/alarms",
-    screen: lazyRouteComponent(() => loadWithRetry(() => import("./screens/silent-screen.tsx")), "SilentScreen"),
+    screen: lazyScreen(() => loadWithRetry(() => import("./screens/silent-screen.tsx")), "SilentScreen"),
   },
   {
     path: "/alarms/report",
@@ -75,7 +75,7 @@ export const pages: readonly Page[] = [
     title: "ALERT",
     needs: "alerts.read",
     under: "/alarms",
-    screen: lazyRouteComponent(
+    screen: lazyScreen(
       () => loadWithRetry(() => import("../features/alerts/notifications/notification-list.tsx")),
       "NotificationList",
     ),
@@ -85,14 +85,14 @@ export const pages: readonly Page[] = [
     title: "DEVICES",
     needs: "devices.list",
     menu: { label: "DEVICES", icon: IconCpu, tab: true },
-    screen: lazyRouteComponent(() => loadWithRetry(() => import("./screens/devices-screen.tsx")), "DevicesScreen"),
+    screen: lazyScreen(() => loadPlain(() => import("./screens/devices-screen.tsx")), "DevicesScreen"),
   },
   {
     path: "/devicesHistory",
     title: "Download History",
     needs: "downloads.read",
     under: "/devices",
-    screen: lazyRouteComponent(
+    screen: lazyScreen(
       () => loadWithRetry(() => import("../features/downloads/download-history.tsx")),
       "DownloadHistory",
     ),
@@ -102,17 +102,14 @@ export const pages: readonly Page[] = [
     title: "DEVICES",
     needs: "devices.read",
     under: "/devices",
-    screen: lazyRouteComponent(
-      () => loadWithRetry(() => import("./screens/device-detail-screen.tsx")),
-      "DeviceDetailScreen",
-    ),
+    screen: lazyScreen(() => loadWithRetry(() => import("./screens/device-detail-screen.tsx")), "DeviceDetailScreen"),
   },
   {
     path: "/compare",
     title: "Compare",
     needs: "devices.read",
     under: "/devices",
-    screen: lazyRouteComponent(
+    screen: lazyScreen(
       () => loadWithRetry(() => import("../features/devices/compare/compare-screen.tsx")),
       "CompareScreen",
     ),
@@ -135,3 +132,6 @@ export const pages: readonly Page[] = [
   ...toolsPages,
   ...memberPages,
 ];
+
+/** The page of a route's path; undefined for screens without the menu. */
+export const pageAt = (path: string): Page | undefined => pages.find((page) => page.path === path);

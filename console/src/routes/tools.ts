@@ -1,6 +1,6 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { id } from "../ui/page/search.ts";
+import { lazyScreen } from "../ui/router/screen.tsx";
 import { type Page, screenWith } from "./page.ts";
 
 const screens = () => loadWithRetry(() => import("./screens/tools-screens.tsx"));
@@ -12,7 +12,7 @@ export const toolsPages: readonly Page[] = [
     title: "JOINT CONTROL",
     needs: "joint.read",
     under: "/alarms",
-    screen: lazyRouteComponent(screens, "JointScreen"),
+    screen: lazyScreen(screens, "JointScreen"),
   },
   {
     path: "/jointAdd",
@@ -26,20 +26,20 @@ export const toolsPages: readonly Page[] = [
     title: "WATCHLIST",
     needs: "personal.read",
     under: "/",
-    screen: lazyRouteComponent(screens, "PersonalScreen"),
+    screen: lazyScreen(screens, "PersonalScreen"),
   },
   {
     path: "/personalAdd",
     title: "WATCHLIST",
     needs: "personal.write",
     under: "/",
-    screen: lazyRouteComponent(screens, "PersonalAddScreen"),
+    screen: lazyScreen(screens, "PersonalAddScreen"),
   },
   {
     path: "/keyboard",
     title: "KEYBOARD SHORTCUTS",
     needs: "personal.read",
-    screen: lazyRouteComponent(screens, "KeyboardScreen"),
+    screen: lazyScreen(screens, "KeyboardScreen"),
   },
   {
     path: "/keyboardAdd",

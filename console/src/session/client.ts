@@ -1,6 +1,6 @@
 import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
-import { withdraw } from "../ui/dialog/notify.tsx";
+import { withdraw } from "../ui/dialog/messages.ts";
 import { clearToken, readToken } from "./token.ts";
 
 /** Time of the last network failure per call path, by failure message, from `performance.now()`. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { CallError, UnreachableError } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
-import { warn } from "../ui/dialog/notify.tsx";
+import { warn } from "../ui/dialog/messages.ts";
 import { watchRequests } from "./invalidate.ts";
 
 /** How a call's failures are shown. */

@@ -10,7 +10,7 @@ import {
 import type { Calls, Input, Result } from "@telltale/contract/call/call";
 import type { CallError } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
-import { inform } from "../ui/dialog/notify.tsx";
+import { inform } from "../ui/dialog/messages.ts";
 import { client } from "./client.ts";
 import { useInvalidate } from "./invalidate.ts";
 import { showFailure } from "./query.ts";

@@ -1,5 +1,5 @@
-import { Loader } from "@mantine/core";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { Loader } from "../ui/control/loader.tsx";
 import { EmptyState, ErrorState } from "../ui/page/message.tsx";
 import classes from "./list-end.module.css";
 

@@ -1,10 +1,10 @@
-import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { PagesView } from "./use-pages.ts";
+import { useVirtualizer, type WindowVirtualizer } from "./use-virtualizer.ts";
 
 /** The rendered part of a long list: rows `from` to `to`, with padding for the rest above and below. */
 export interface WindowRows {
-  items: VirtualItem[];
+  items: readonly { index: number; key: string }[];
   before: number;
   after: number;
   measure: (row: HTMLElement | null) => void;
@@ -30,12 +30,11 @@ const goToStart = (start: number): void => {
   window.scrollTo({ top: start < window.innerHeight ? 0 : start - 120 });
 };
 
-type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>;
-
 /** Keeps the first row in view in place when rows are inserted above it. */
-const useAnchor = (virtualizer: Virtualizer, keys: readonly string[], start: number): void => {
+const useAnchor = (virtualizer: WindowVirtualizer | undefined, keys: readonly string[], start: number): void => {
   const anchor = useRef<{ keys: readonly string[]; key: string; top: number }>(undefined);
   useLayoutEffect(() => {
+    if (!virtualizer) return;
     const held = anchor.current;
     const places = virtualizer.measurementsCache;
     const isMoved = held !== undefined && held.keys !== keys && window.scrollY > start;
@@ -47,9 +46,8 @@ const useAnchor = (virtualizer: Virtualizer, keys: readonly string[], start: num
   });
 };
 
-const useReportedView = (virtualizer: Virtualizer, view: PagesView | undefined, start: number): void => {
-  const first = virtualizer.range?.startIndex ?? 0;
-  const last = virtualizer.range?.endIndex ?? 0;
+const useReportedView = (range: readonly [first: number, last: number], view: PagesView | undefined, start: number) => {
+  const [first, last] = range;
   useEffect(() => view?.seen(first, last), [view, first, last]);
   const shown = useRef(view?.key);
   useEffect(() => {
@@ -57,6 +55,8 @@ const useReportedView = (virtualizer: Virtualizer, view: PagesView | undefined, 
     shown.current = view?.key;
   }, [view?.key, start]);
 };
+
+const unmeasured = (): void => undefined;
 
 /** Virtualises a list that scrolls with the page. `height` is a row's estimated height in pixels. */
 export const useWindowRows = (
@@ -66,7 +66,7 @@ export const useWindowRows = (
   view: PagesView | undefined,
 ): WindowRows => {
   const start = useStart(list);
-  const virtualizer = useWindowVirtualizer<HTMLElement>({
+  const virtualizer = useVirtualizer({
     count: keys.length,
     estimateSize: () => height,
     // A new function would make the virtualizer measure all rows again.
@@ -75,11 +75,14 @@ export const useWindowRows = (
     overscan: 12,
   });
   useAnchor(virtualizer, keys, start);
-  useReportedView(virtualizer, view, start);
-  const items = virtualizer.getVirtualItems();
-  const [top, bottom] = [items[0]?.start ?? start, items.at(-1)?.end ?? start];
+  const { startIndex = 0, endIndex = 0 } = virtualizer?.range ?? {};
+  useReportedView(virtualizer ? [startIndex, endIndex] : [0, Math.max(0, keys.length - 1)], view, start);
+  if (!virtualizer)
+    return { items: keys.map((key, index) => ({ key, index })), before: 0, after: 0, measure: unmeasured };
+  const shown = virtualizer.getVirtualItems();
+  const [top, bottom] = [shown[0]?.start ?? start, shown.at(-1)?.end ?? start];
   return {
-    items,
+    items: shown.map(({ index }) => ({ index, key: keys[index] ?? String(index) })),
     before: top - start,
     after: Math.max(0, virtualizer.getTotalSize() - (bottom - start)),
     measure: virtualizer.measureElement,

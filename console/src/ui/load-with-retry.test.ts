@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { loadWithRetry } from "./load-with-retry.ts";
+import { loadPlain } from "./load-with-retry.ts";
 
 /** A server that is unreachable until `isThere`, and the times of its probes. */
 const aServer = () => {
@@ -33,7 +33,7 @@ describe("parts of the console while the server is unreachable", () => {
   it("share one probe with backoff, and each is fetched once when the server is back", async () => {
     const server = aServer();
     const { tries, loads } = parts(36, server);
-    const loaded = Promise.all(loads.map((load) => loadWithRetry(load)));
+    const loaded = Promise.all(loads.map((load) => loadPlain(load)));
     await vi.advanceTimersByTimeAsync(0);
     expect(server.requests, "36 parts, one question").toHaveLength(1);
     await vi.advanceTimersByTimeAsync(120_000);
@@ -51,7 +51,7 @@ describe("parts of the console while the server is unreachable", () => {
   it("fail when a reachable server does not have them", async () => {
     const server = aServer();
     server.isThere = true;
-    const missing = loadWithRetry(() => Promise.reject(new Error("404")));
+    const missing = loadPlain(() => Promise.reject(new Error("404")));
     await expect(missing).rejects.toThrow("404");
     expect(server.requests).toHaveLength(1);
   });

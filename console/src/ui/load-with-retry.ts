@@ -1,4 +1,5 @@
-import { lazy, useSyncExternalStore } from "react";
+import { type ComponentProps, createElement, lazy, useSyncExternalStore } from "react";
+import { loadedParts, loadMantine } from "./mantine/load-mantine.ts";
 
 /** Delay between probes for the server in milliseconds: initial and maximum. */
 const firstPause = 2000;
@@ -84,10 +85,11 @@ const loadWithStyles = async <M>(load: () => Promise<M>): Promise<M> => {
 };
 
 /**
- * Loads a code-split part of the console. While the server is unreachable it is retried: a part that failed once would
- * otherwise be missing until a reload, and with it the screen around it. Rejects when a reachable server does not have it.
+ * Loads a code-split part of the console that has no component of Mantine, such as what is shown first. While the server is unreachable it is
+ * retried: a part that failed once would otherwise be missing until a reload, and with it the screen around it. Rejects when a reachable server does
+ * not have it.
  */
-export const loadWithRetry = async <M>(load: () => Promise<M>): Promise<M> => {
+export const loadPlain = async <M>(load: () => Promise<M>): Promise<M> => {
   try {
     return await loadWithStyles(load);
   } catch {
@@ -96,12 +98,26 @@ export const loadWithRetry = async <M>(load: () => Promise<M>): Promise<M> => {
   }
 };
 
-/** A lazily loaded component; `preload` fetches it before it is shown. */
-export const lazyWithRetry = <M extends Record<K, AnyComponent>, K extends keyof M>(
-  load: () => Promise<M>,
-  name: K,
-) => {
-  const loadComponent = async () => ({ default: (await loadWithRetry(load))[name] });
-  const preload = () => void loadComponent().catch(() => undefined);
-  return Object.assign(lazy(loadComponent), { preload });
+/** `loadPlain` for any part. */
+export const loadWithRetry = async <M>(load: () => Promise<M>): Promise<M> => {
+  const [part] = await Promise.all([loadPlain(load), loadPlain(loadMantine)]);
+  return part;
 };
+
+/** A lazily loaded component; `preload` fetches it before it is shown. */
+const lazyWith = <C extends AnyComponent>(loadComponent: () => Promise<{ default: C }>) =>
+  Object.assign(lazy(loadComponent), { preload: () => void loadComponent().catch(() => undefined) });
+
+/** A lazily loaded component, with what components of Mantine in it need. */
+export const lazyWithRetry = <M extends Record<K, AnyComponent>, K extends keyof M>(load: () => Promise<M>, name: K) =>
+  lazyWith(async () => {
+    const { [name]: Part } = await loadWithRetry(load);
+    const withMantine = (props: ComponentProps<M[K]>) =>
+      createElement(loadedParts(), null, createElement<ComponentProps<M[K]>>(Part, props));
+    // It takes what the part takes.
+    return { default: withMantine as M[K] };
+  });
+
+/** A lazily loaded component without anything of Mantine. */
+export const lazyPlain = <M extends Record<K, AnyComponent>, K extends keyof M>(load: () => Promise<M>, name: K) =>
+  lazyWith(async () => ({ default: (await loadPlain(load))[name] }));

@@ -1,6 +1,6 @@
-import { ActionIcon } from "@mantine/core";
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconButton } from "./control/icon-button.tsx";
 import classes from "./operation-button.module.css";
 
 interface OperationButtonProps {
@@ -12,16 +12,9 @@ interface OperationButtonProps {
 
 /** A row operation of a list, as an icon button. */
 export const OperationButton = ({ label, icon: ButtonIcon, onClick }: OperationButtonProps): ReactNode => (
-  <ActionIcon
-    className={classes.button}
-    variant="subtle"
-    color="gray"
-    aria-label={label}
-    title={label}
-    onClick={onClick}
-  >
+  <IconButton className={classes.button} aria-label={label} title={label} onClick={onClick}>
     <ButtonIcon size={17} stroke={1.6} aria-hidden />
-  </ActionIcon>
+  </IconButton>
 );
 
 /** The operations of a row, side by side. */

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
+import { Button } from "./control/button.tsx";
 
 /** Reloads the data on screen. */
 export const RefreshButton = ({ onRefresh }: { onRefresh: () => void }) => (

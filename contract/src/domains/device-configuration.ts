@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { get, post } from "../call/call.ts";
 import * as wire from "../call/wire.ts";
-import { deviceIdField, deviceNameField } from "./devices.ts";
+import { deviceIdField } from "../text/text-fields.ts";
+import { deviceNameField } from "./devices.ts";
 
 /** Maximum report interval in seconds; the minimum is `reportIntervalLimit` of the device, from its service package. (spec 2 §9) */
 export const longestReportInterval = 43_200;

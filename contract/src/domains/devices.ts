@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
-import { namedField } from "../text/text-fields.ts";
+import { deviceIdField, namedField } from "../text/text-fields.ts";
 
 /** Device models. Model 6 is always a sub-device; 1, 2, 3 and 5 exist as main and as sub-devices; 4 is a main device. */
 export const Model = {
@@ -121,13 +121,9 @@ const listFilter = {
   endTimeThree: wire.rangeEnd().optional(),
 };
 
-const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
 /** A device name as typed by a user. */
 export const deviceNameField = namedField(blankName);
-/** A device ID as typed by a user. */
-export const deviceIdField = (blank = blankId) =>
-  z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });
 
 export const devices = {
   list: get("/api/device/list", {

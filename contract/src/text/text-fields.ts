@@ -38,3 +38,7 @@ const linkInName = "A name can't hold a web or e-mail address. Write a space aft
 /** A person's name. It appears in invitations to strangers, so it must not contain anything that turns into a link. */
 export const personNameField = (blank: string) =>
   namedField(blank).refine((text) => !holdsLink(text), { error: linkInName });
+
+/** A device ID as typed by a user. */
+export const deviceIdField = (blank = "Device ID cannot be blank") =>
+  z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });

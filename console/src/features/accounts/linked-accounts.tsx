@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import type { AccountRow } from "@telltale/contract/domains/people/accounts";
 import { useSession } from "../../session/session.ts";
 import { type Column, NarrowText } from "../../table/column.tsx";
 import { DataTable } from "../../table/data-table.tsx";
+import { Button } from "../../ui/control/button.tsx";
 import { Missing } from "../../ui/format/missing.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import classes from "./linked-accounts.module.css";

@@ -1,6 +1,5 @@
 import { Switch } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient, AlarmRow } from "@telltale/contract/domains/alarms";
 import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
 import type { ReactNode } from "react";
@@ -11,6 +10,7 @@ import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
+import { Link } from "../../ui/router/link.tsx";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alarm-columns.module.css";
 import { classLabels, limitText, typeText } from "./alarm-text.ts";

@@ -1,6 +1,5 @@
-import { Button, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
@@ -10,8 +9,10 @@ import { useRemoval } from "../../form/use-removal.tsx";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
+import { useNavigate } from "../../ui/router/hooks.ts";
 import tabs from "../../ui/tabs.module.css";
 import type { AlarmOperations } from "./alarm-columns.tsx";
 import { fieldsOf } from "./alarm-fields.ts";

@@ -1,4 +1,3 @@
-import { Button, Loader } from "@mantine/core";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlarmCondition, alarmConditionLabels } from "@telltale/contract/domains/alerting/conditions";
 import { alertPriorityLabels } from "@telltale/contract/domains/alerts";
@@ -7,6 +6,8 @@ import type { MergeGroup } from "../../form/merge.ts";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../session/use-call.ts";
 import { useEditRecord } from "../../session/use-edit-record.ts";
+import { Button } from "../../ui/control/button.tsx";
+import { Loader } from "../../ui/control/loader.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { type AlarmFields, fieldsOf } from "./alarm-fields.ts";

@@ -1,4 +1,3 @@
-import { UnstyledButton } from "@mantine/core";
 import {
   type Icon,
   IconArrowBarToDown,
@@ -8,7 +7,6 @@ import {
   IconLogout,
   IconTallymarks,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type AlertRow, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useContext } from "react";
 import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
@@ -16,6 +14,7 @@ import { alertName, momentSearch } from "../../domain/alerts/alert-text.ts";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, PageZone } from "../../ui/format/time.ts";
+import { Link } from "../../ui/router/link.tsx";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
 
@@ -143,9 +142,9 @@ interface ConfirmedByCellProps {
 /** Who confirmed, or the button to confirm; spelled as specified. (spec 1 §2) */
 export const ConfirmedByCell = ({ status, name, onConfirm }: ConfirmedByCellProps): ReactNode =>
   status === AlertStatus.triggered && onConfirm ? (
-    <UnstyledButton className={classes.confirm} onClick={onConfirm}>
+    <button type="button" className={classes.confirm} onClick={onConfirm}>
       CLICK TO CONFRIM
-    </UnstyledButton>
+    </button>
   ) : (
     <span className={`${classes.name} ${classes.by}`}>{name ?? <Missing />}</span>
   );

@@ -1,8 +1,8 @@
 import { IconCreditCard } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { useSession } from "../../session/session.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./alert-tabs.module.css";
 import { useSilentCounts } from "./silence/use-silent.ts";
 
@@ -27,13 +27,7 @@ export const AlertTabs = ({ current }: AlertTabsProps): ReactNode => {
         {tabs
           .filter(({ needs }) => can(needs))
           .map(({ label, to }) => (
-            <Link
-              key={to}
-              to={to}
-              search={{}}
-              activeOptions={{ exact: true }}
-              {...(label === current ? { "aria-current": "page" as const } : {})}
-            >
+            <Link key={to} to={to} search={{}} {...(label === current ? { "aria-current": "page" as const } : {})}>
               {label}
               {label === "SUPPRESSED" && counts && counts.total > 0 && <b>{counts.total}</b>}
             </Link>

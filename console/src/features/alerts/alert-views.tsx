@@ -1,10 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { pageSize } from "@telltale/contract/call/paging";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
 import { useCall } from "../../session/use-call.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./alert-views.module.css";
 
 /** The first page of what stands, without filters: its total is the number on the switch, and the list starts with it. */
@@ -26,10 +26,10 @@ export const AlertViews = ({ view, passed }: AlertViewsProps): ReactNode => {
   return (
     <>
       <nav className={classes.views} aria-label="Alerts shown">
-        <Link to="/alarms" search={{ view: "standing" }} activeOptions={{ exact: true }} {...current("standing")}>
+        <Link to="/alarms" search={{ view: "standing" }} {...current("standing")}>
           Standing {data && <b>{count(data.total)}</b>}
         </Link>
-        <Link to="/alarms" search={{}} activeOptions={{ exact: true }} {...current("all")}>
+        <Link to="/alarms" search={{}} {...current("all")}>
           All
         </Link>
       </nav>

@@ -1,10 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { unhurried, useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
 import { useCall } from "../../session/use-call.ts";
 import { recentShort } from "../../ui/format/time.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./alert-views.module.css";
 
 /** '3 passed since your visit at 12:48': a quiet link to the alerts that came and went unconfirmed; nothing when there are none. */

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/call/client";
@@ -6,6 +5,7 @@ import { orders } from "@telltale/contract/domains/billing";
 import type { ReactNode } from "react";
 import { showFailure } from "../../session/query.ts";
 import { saveFile } from "../../session/save-file.ts";
+import { Button } from "../../ui/control/button.tsx";
 
 /** Saves the receipt of a paid order. */
 export const ReceiptLink = ({ orderSn }: { orderSn: string }): ReactNode => {

@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Input } from "@telltale/contract/call/call";
 import { contacts } from "@telltale/contract/domains/people/contacts";
@@ -14,8 +14,9 @@ import { PhoneField } from "../../form/phone-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { inform } from "../../ui/dialog/notify.tsx";
+import { inform } from "../../ui/dialog/messages.ts";
 import classes from "./contact-dialog.module.css";
 import { MayConfirmField } from "./may-confirm-field.tsx";
 

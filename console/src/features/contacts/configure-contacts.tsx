@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
 import { type ReactNode, useMemo } from "react";
@@ -9,6 +8,7 @@ import { useAction } from "../../session/use-call.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import { contactColumns } from "./contact-columns.tsx";
 import { contactFilters } from "./contact-filters.ts";

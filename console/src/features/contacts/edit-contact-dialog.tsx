@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
 import { useId } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import classes from "./contact-dialog.module.css";
 import { MayConfirmField } from "./may-confirm-field.tsx";

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { useSession } from "../../session/session.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./download-buttons.module.css";
 
 const DownloadDialog = lazyWithRetry(() => import("./download-dialog.tsx"), "DownloadDialog");

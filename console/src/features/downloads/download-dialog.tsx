@@ -1,8 +1,9 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { DataType, dataTypeLabels } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, Suspense, useId } from "react";
 import { DeviceField } from "../../domain/device-field.tsx";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PackageField } from "./package-field.tsx";

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { type DownloadRecord, downloads } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, useMemo } from "react";
 import { useOpenDevice } from "../../domain/device-links.tsx";
@@ -7,6 +6,7 @@ import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
+import { Link } from "../../ui/router/link.tsx";
 import { historyColumns, historyFilters } from "./history-columns.tsx";
 
 const rowKey = (record: DownloadRecord) => record.downloadId;

@@ -1,10 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import type { DownloadRecord } from "@telltale/contract/domains/readings/downloads";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Column } from "../../table/column.tsx";
 import { days, text } from "../../table/filters/filters.ts";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { dateTime } from "../../ui/format/time.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./history-columns.module.css";
 
 /** Filters of the history. */

@@ -12,7 +12,7 @@ import { client } from "../../session/client.ts";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { showFailure } from "../../session/query.ts";
 import { saveFile } from "../../session/save-file.ts";
-import { inform } from "../../ui/dialog/notify.tsx";
+import { inform } from "../../ui/dialog/messages.ts";
 import { momentsOf } from "./days.ts";
 
 /** The selection so far. */

@@ -1,9 +1,10 @@
-import { Button, Loader } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { plans, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
+import { Loader } from "../../ui/control/loader.tsx";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Panel } from "../../ui/page/panel.tsx";

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconLoader2 } from "@tabler/icons-react";
 import { DeviceStatus } from "@telltale/contract/domains/devices";
 import {
@@ -13,6 +12,7 @@ import type { ReactNode } from "react";
 import { deviceStatusLook } from "../../domain/device-status.ts";
 import { type Column, NarrowText } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime } from "../../ui/format/time.ts";

@@ -1,6 +1,5 @@
 import { Switch } from "@mantine/core";
 import { IconAlertTriangle, IconPencil, IconTrash } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { JointRow } from "@telltale/contract/domains/joint";
@@ -11,6 +10,7 @@ import type { Column } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
+import { Link } from "../../ui/router/link.tsx";
 import { Lamp } from "../../ui/status/lamp.tsx";
 import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
 import classes from "./joint.module.css";

@@ -1,5 +1,3 @@
-import { Loader } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
 import type { Input } from "@telltale/contract/call/call";
 import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { type ReactNode, useState } from "react";
@@ -7,9 +5,12 @@ import type { MergeGroup } from "../../form/merge.ts";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { useSession } from "../../session/session.ts";
 import { useAction, useCall, useRead } from "../../session/use-call.ts";
+import { Loader } from "../../ui/control/loader.tsx";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { useNavigate } from "../../ui/router/hooks.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./joint.module.css";
 import { JointForm } from "./joint-form.tsx";
 import { JointLog } from "./joint-log.tsx";

@@ -1,10 +1,11 @@
-import { Button, Radio, Switch } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Radio, Switch } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { JointEnding, type JointRow, joint, OutputLevel, oppositeLevel } from "@telltale/contract/domains/joint";
 import { type ReactNode, useState } from "react";
 import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
+import { Button } from "../../ui/control/button.tsx";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./joint.module.css";
 import { OutputPicker, SourcePicker } from "./joint-pickers.tsx";
 import { levelLabel, ruleSentence } from "./joint-text.ts";

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -12,7 +10,10 @@ import { text } from "../../table/filters/filters.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { ListHead } from "../../ui/page/list-head.tsx";
+import { useNavigate } from "../../ui/router/hooks.ts";
+import { Link } from "../../ui/router/link.tsx";
 import { conditionLooks, type JointOperations, jointColumns } from "./joint-columns.tsx";
 import { endingText } from "./joint-text.ts";
 import { useSwitchJoint } from "./use-switch-joint.tsx";

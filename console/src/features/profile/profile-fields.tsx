@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { commonPassword } from "@telltale/contract/domains/people/person-fields";
 import { profile } from "@telltale/contract/domains/people/profile";
 import { Role } from "@telltale/contract/permissions";
@@ -10,6 +9,7 @@ import { PhoneField } from "../../form/phone-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";
+import { Button } from "../../ui/control/button.tsx";
 import classes from "./profile-page.module.css";
 import { ProfilePage } from "./profile-page.tsx";
 import { useSaveProfile } from "./use-save-profile.ts";

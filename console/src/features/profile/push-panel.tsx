@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { type PushBrowser, push } from "@telltale/contract/domains/people/push";
 import { useState } from "react";
 import { browserName } from "../../domain/browser-name.ts";
@@ -8,6 +8,7 @@ import { client } from "../../session/client.ts";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction, useCall } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { dateTime } from "../../ui/format/time.ts";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { Panel } from "../../ui/page/panel.tsx";

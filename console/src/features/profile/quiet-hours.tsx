@@ -1,9 +1,10 @@
-import { Button, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import type { QuietHours } from "@telltale/contract/domains/people/quiet-hours";
 import { useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { TextField } from "../../form/text-field.tsx";
 import { useSession } from "../../session/session.ts";
+import { Button } from "../../ui/control/button.tsx";
 import classes from "./profile-page.module.css";
 import { ProfilePage } from "./profile-page.tsx";
 import { PushPanel } from "./push-panel.tsx";

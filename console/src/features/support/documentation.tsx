@@ -1,10 +1,10 @@
 import { IconBook2, IconExternalLink, IconFileTypePdf } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import { type ReactNode, useEffect, useRef } from "react";
 import { EmptyState } from "../../ui/page/message.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { text, useSearchOf } from "../../ui/page/search.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./documentation.module.css";
 import { GuideHtml } from "./guide-html.tsx";
 import { SupportItems } from "./support-items.tsx";

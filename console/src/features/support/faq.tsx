@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { EmptyState } from "../../ui/page/message.tsx";
 import { Panel } from "../../ui/page/panel.tsx";

@@ -1,6 +1,6 @@
-import { useNavigate } from "@tanstack/react-router";
 import purify from "dompurify";
 import { type MouseEvent, type ReactNode, useMemo } from "react";
+import { useNavigate } from "../../ui/router/hooks.ts";
 import classes from "./guide-html.module.css";
 
 /** Sanitises HTML: only the markup that the server generates from the guide may be rendered, whatever the server sends. */

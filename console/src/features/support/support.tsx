@@ -1,10 +1,10 @@
 import { Tabs } from "@mantine/core";
 import { IconBrandAndroid, IconBrandApple, IconExternalLink } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import type { ReactNode } from "react";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { useNavigate } from "../../ui/router/hooks.ts";
 import tabs from "../../ui/tabs.module.css";
 import { Contact } from "./contact.tsx";
 import { Documentation } from "./documentation.tsx";

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
@@ -8,6 +7,7 @@ import { useAction } from "../../session/use-call.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import type { UserOperations } from "./operation-cell.tsx";
 import { configureColumns } from "./user-columns.tsx";

@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { assignableRoles, type UserRow } from "@telltale/contract/domains/people/users";
@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useId, useRef } from "react";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { StepHead } from "../../ui/page/step-head.tsx";
 import { AlarmsField } from "./alarms-field.tsx";

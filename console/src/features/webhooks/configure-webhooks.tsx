@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type WebhookRow, webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { type ReactNode, useMemo, useState } from "react";
@@ -7,6 +6,7 @@ import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import { webhookColumns, webhookLooks } from "./webhook-columns.tsx";

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Switch } from "@mantine/core";
+import { MultiSelect, Select, Switch } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Input } from "@telltale/contract/call/call";
 import { alarms } from "@telltale/contract/domains/alarms";
@@ -13,8 +13,9 @@ import { FormMessage } from "../../form/form-message.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction, useCall } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { inform } from "../../ui/dialog/notify.tsx";
+import { inform } from "../../ui/dialog/messages.ts";
 import classes from "./webhooks.module.css";
 
 const formats = Object.entries(webhookFormatLabels).map(([value, label]) => ({ value, label }));

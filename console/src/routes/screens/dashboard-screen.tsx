@@ -1,6 +1,4 @@
-import { ActionIcon } from "@mantine/core";
 import { IconArrowsMove, IconEye } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { PassedNote } from "../../features/alerts/passed-note.tsx";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
@@ -8,8 +6,10 @@ import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
 import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.tsx";
 import { useSession } from "../../session/session.ts";
+import { IconButton } from "../../ui/control/icon-button.tsx";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Link } from "../../ui/router/link.tsx";
 
 /** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
 const DeviceTable = lazyWithRetry(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
@@ -19,24 +19,17 @@ const ArrangeLink = () => {
   const { can } = useSession();
   if (!can("dashboards.write")) return null;
   return (
-    <ActionIcon
-      component={Link}
-      to="/dragging"
-      variant="subtle"
-      color="gray"
-      aria-label="Arrange tiles"
-      title="Arrange tiles"
-    >
+    <IconButton component={Link} to="/dragging" aria-label="Arrange tiles" title="Arrange tiles">
       <IconArrowsMove size={18} stroke={1.6} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   );
 };
 
 /** Link to the user's watchlist. */
 const WatchlistLink = () => (
-  <ActionIcon component={Link} to="/personal" variant="subtle" color="gray" aria-label="Watchlist" title="Watchlist">
+  <IconButton component={Link} to="/personal" aria-label="Watchlist" title="Watchlist">
     <IconEye size={18} stroke={1.6} aria-hidden />
-  </ActionIcon>
+  </IconButton>
 );
 
 /** The live dashboard: unconfirmed alerts, channels, devices. */

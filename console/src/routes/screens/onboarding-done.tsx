@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
-import { Link, useLocation } from "@tanstack/react-router";
 import { EntryFrame } from "../../features/accounts/entry/entry-frame.tsx";
 import { redirectFor } from "../../session/guard.ts";
 import { startPageOf } from "../../session/landing.ts";
 import { useSession } from "../../session/session.ts";
+import { Button } from "../../ui/control/button.tsx";
+import { useLocation } from "../../ui/router/hooks.ts";
+import { Link } from "../../ui/router/link.tsx";
 import { pages } from "../pages.ts";
 import classes from "./onboarding-done.module.css";
 
@@ -50,7 +51,7 @@ const places = ["/configureDevices", "/devices"];
 /** /personalInformationCreated: continues to the devices, or to the requested page. */
 export const OnboardingDoneScreen = () => {
   const { user, can } = useSession();
-  const from = useLocation({ select: ({ state }) => state.from });
+  const from = useLocation(({ state }) => state.from);
   const devices = places.find(
     (place) =>
       can("configuration.read") &&

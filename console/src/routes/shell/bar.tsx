@@ -1,19 +1,19 @@
-import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
-import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { lazyPlain } from "../../ui/load-with-retry.ts";
+import { Link } from "../../ui/router/link.tsx";
 import { Glyph } from "../../ui/status/glyph.tsx";
 import { Mark } from "../../ui/status/mark.tsx";
+import { type ColorScheme, setColorScheme, useColorScheme } from "../../ui/theme/color-scheme.ts";
 import classes from "./bar.module.css";
 import { LiveIndicator } from "./live-indicator.tsx";
 import { useNewAccount } from "./use-new-account.tsx";
 
-const BarChips = lazyWithRetry(() => import("../../features/alerts/bar-chips.tsx"), "BarChips");
+const BarChips = lazyPlain(() => import("../../features/alerts/bar-chips.tsx"), "BarChips");
 
 /** How long the lamp pulses for a new alert, in milliseconds. */
 const pulse = 5000;
@@ -48,7 +48,7 @@ const Brand = () => {
   );
 };
 
-const themes: Record<MantineColorScheme, { icon: typeof IconSun; label: string; next: MantineColorScheme }> = {
+const themes: Record<ColorScheme, { icon: typeof IconSun; label: string; next: ColorScheme }> = {
   light: { icon: IconSun, label: "Theme: light", next: "dark" },
   dark: { icon: IconMoon, label: "Theme: dark", next: "auto" },
   auto: { icon: IconBrightness, label: "Theme: as the system", next: "light" },
@@ -56,7 +56,7 @@ const themes: Record<MantineColorScheme, { icon: typeof IconSun; label: string; 
 
 /** Cycles through light, dark and system; remembered in this browser. */
 const ThemeSwitch = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   const { icon: ThemeIcon, label, next } = themes[colorScheme];
   return (
     <button

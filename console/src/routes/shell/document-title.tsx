@@ -1,13 +1,14 @@
-import { useMatches, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { redirectFor } from "../../session/guard.ts";
 import { useUnconfirmed, useWatchUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
+import { useNavigate, useShown } from "../../ui/router/hooks.ts";
 import { documentTitle } from "../../ui/title.ts";
+import type { Page } from "../page.ts";
+import { pageAt } from "../pages.ts";
 
 /** The open page, for title and menu. */
-export const useOpenPage = () =>
-  useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.page)?.staticData.page });
+export const useOpenPage = (): Page | undefined => pageAt(useShown().route.path);
 
 const setIcon = (href: string) => {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

@@ -1,10 +1,12 @@
-import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { CallError, UnreachableError } from "@telltale/contract/call/client";
 import { reconnectDelay } from "@telltale/contract/live";
 import { useCallback, useEffect } from "react";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { useRouter } from "../../ui/router/hooks.ts";
+import { Link } from "../../ui/router/link.tsx";
+import type { FailureProps } from "../../ui/router/router.ts";
 import classes from "./not-found.module.css";
 
 /** For an unknown address. */
@@ -24,12 +26,12 @@ export const NotFound = () => (
  * Shown instead of a screen that failed: the server's sentence, or that the console itself has an error. While the server is unreachable it retries
  * by itself, because a wall display has no user.
  */
-export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
+export const ScreenFailure = ({ error, reset }: FailureProps) => {
   const router = useRouter();
   const retry = useCallback(() => {
     if (!(error instanceof CallError)) return location.reload();
     reset();
-    void router.invalidate();
+    void router.reload();
   }, [error, reset, router]);
   const isAway = error instanceof UnreachableError;
   useEffect(() => {

@@ -1,5 +1,5 @@
-import type { ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { FailureProps } from "../../ui/router/router.ts";
 import { Mark } from "../../ui/status/mark.tsx";
 import classes from "./bar.module.css";
 import { ScreenFailure } from "./failures.tsx";
@@ -22,7 +22,7 @@ export const Frame = ({ children }: { children?: ReactNode }) => (
 );
 
 /** Shown instead of everything when the user could not be loaded. */
-export const FrameFailure = (props: ErrorComponentProps) => (
+export const FrameFailure = (props: FailureProps) => (
   <Frame>
     <ScreenFailure {...props} />
   </Frame>

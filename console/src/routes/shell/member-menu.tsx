@@ -14,11 +14,11 @@ import {
   IconTag,
   IconUser,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { startPageOf } from "../../session/landing.ts";
 import { useSession } from "../../session/session.ts";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { Link } from "../../ui/router/link.tsx";
 import { memberPages } from "../account.ts";
 import { useOpenPage } from "./document-title.tsx";
 import member from "./member-menu.module.css";

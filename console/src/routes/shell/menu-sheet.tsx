@@ -1,17 +1,18 @@
-import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
+import { type ColorScheme, setColorScheme, useColorScheme } from "../../ui/theme/color-scheme.ts";
 import { LiveIndicator } from "./live-indicator.tsx";
 import classes from "./sheet.module.css";
 import { Sheet, SheetLinks } from "./sheet.tsx";
 import type { MenuEntry } from "./use-menu.ts";
 
-const themes: { value: MantineColorScheme; label: string }[] = [
+const themes: { value: ColorScheme; label: string }[] = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
   { value: "auto", label: "As the system" },
 ];
 
 const ThemeRow = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   return (
     <div className={classes.row}>
       <span id="theme-label">Theme</span>

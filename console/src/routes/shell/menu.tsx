@@ -6,8 +6,8 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { Link } from "../../ui/router/link.tsx";
 import type { MenuGroup as Name } from "../page.ts";
 import classes from "./menu.module.css";
 import { type MenuEntry, menuParts, useMenu } from "./use-menu.ts";

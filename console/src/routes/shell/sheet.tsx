@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./sheet.module.css";
 import type { MenuEntry } from "./use-menu.ts";
 

@@ -1,8 +1,9 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
 import { lazyWithRetry, useIsServerUnreachable } from "../../ui/load-with-retry.ts";
+import { useIsLoading, useLocation } from "../../ui/router/hooks.ts";
+import { Outlet } from "../../ui/router/view.tsx";
 import { pages } from "../pages.ts";
 import { Bar } from "./bar.tsx";
 import { DocumentTitle, useLeaveForbiddenPage, useOpenPage } from "./document-title.tsx";
@@ -20,7 +21,7 @@ const SkipLink = () => (
 /** Moves the focus to the page after navigation, so that keyboard and screen reader start there. */
 const usePageFocus = (): RefObject<HTMLElement | null> => {
   const main = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useLocation(({ pathname }) => pathname);
   const focused = useRef(path);
   useEffect(() => {
     if (focused.current === path) return;
@@ -33,18 +34,28 @@ const usePageFocus = (): RefObject<HTMLElement | null> => {
 /** Delay after which the first screen is assumed to be loaded, in milliseconds. */
 const later = 4000;
 
-const preload = () =>
-  Promise.all([
-    ...pages.map(({ screen }) => screen.preload?.()),
-    import("./preload-parts.ts").then(({ preloadParts }) => preloadParts()),
-    // What fails to load now is loaded, or reports its error, when it is needed.
-  ]).catch(() => undefined);
+/** Resolves when the browser has nothing else to do. */
+const idle = () => new Promise<void>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()));
+
+/** One after the other: all at once would keep a slow phone busy for a second. What fails to load now is loaded, or reports its error, when it is needed. */
+const preload = async (isWanted: () => boolean): Promise<void> => {
+  const { preloadParts } = await import("./preload-parts.ts");
+  for (const load of [...pages.map(({ screen }) => screen.load), ...preloadParts]) {
+    await idle();
+    if (!isWanted()) return;
+    await load().catch(() => undefined);
+  }
+};
 
 /** Prefetches the other screens and the dialogs after the first screen, so that they open at once, also when the server is unreachable. */
 const usePreload = (): void => {
   useEffect(() => {
-    const timer = setTimeout(() => void preload(), later);
-    return () => clearTimeout(timer);
+    let isHere = true;
+    const timer = setTimeout(() => void preload(() => isHere).catch(() => undefined), later);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
   }, []);
 };
 
@@ -67,7 +78,7 @@ const MemberMenu = lazyWithRetry(() => import("./member-menu.tsx"), "MemberMenu"
 
 /** While the code of a page can't be loaded, the previous page stays on screen: this explains why, and that no action is needed. */
 const AwayNote = () => {
-  const isOpening = useRouterState({ select: ({ status }) => status === "pending" });
+  const isOpening = useIsLoading();
   const isAway = useIsServerUnreachable();
   if (!isOpening || !isAway) return null;
   return (

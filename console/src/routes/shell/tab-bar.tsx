@@ -1,7 +1,7 @@
 import { IconMenu2 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { Link } from "../../ui/router/link.tsx";
 import classes from "./tab-bar.module.css";
 import { useMenu } from "./use-menu.ts";
 

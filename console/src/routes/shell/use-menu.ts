@@ -1,6 +1,6 @@
 import type { Icon } from "@tabler/icons-react";
 import { useSession } from "../../session/session.ts";
-import { useWholeSearch } from "../../ui/page/search.ts";
+import { useWholeSearch } from "../../ui/router/hooks.ts";
 import type { MenuGroup } from "../page.ts";
 import { pages } from "../pages.ts";
 import { useOpenPage } from "./document-title.tsx";

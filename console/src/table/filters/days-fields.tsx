@@ -1,8 +1,8 @@
-import { ActionIcon } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { TextField } from "../../form/text-field.tsx";
+import { IconButton } from "../../ui/control/icon-button.tsx";
 import classes from "../filter.module.css";
 import { isDay, rangeErrors, rangeOf, rangeText } from "./filters.ts";
 
@@ -41,14 +41,14 @@ export const DaysFields = ({ values, onChange, isChecked }: DaysFieldsProps): Re
       onChange={(event) => onChange([rangeText({ ...range, [edge]: event.currentTarget.value.trim() })])}
       onClick={() => setPicking(true)}
       leftSection={
-        <ActionIcon
-          variant="transparent"
+        <IconButton
+          isAccent
           aria-label={`${labels[edge]}, calendar`}
           aria-expanded={isPicking}
           onClick={() => setPicking(!isPicking)}
         >
           <IconCalendar size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       }
     />
   );

@@ -1,6 +1,7 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { type FormEvent, type ReactNode, Suspense, useState } from "react";
 import { TextField } from "../../form/text-field.tsx";
+import { Button } from "../../ui/control/button.tsx";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import classes from "../filter.module.css";
 import { type Control, type Filter, rangeErrors, rangeOf } from "./filters.ts";

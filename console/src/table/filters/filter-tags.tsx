@@ -1,4 +1,3 @@
-import { UnstyledButton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./filter-tags.module.css";
@@ -32,8 +31,8 @@ export const FilterTags = ({ columns, onClear }: FilterTagsProps): ReactNode => 
         </span>
       ));
     })}
-    <UnstyledButton className={classes.clear} onClick={onClear}>
+    <button type="button" className={classes.clear} onClick={onClear}>
       Clear all
-    </UnstyledButton>
+    </button>
   </section>
 );

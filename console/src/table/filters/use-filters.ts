@@ -1,6 +1,6 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type Search, useWholeSearch } from "../../ui/page/search.ts";
+import type { Search } from "../../ui/router/address.ts";
+import { useNavigate, useWholeSearch } from "../../ui/router/hooks.ts";
 import type { Filter } from "./filters.ts";
 
 /** Filters by their name in the page's address. */

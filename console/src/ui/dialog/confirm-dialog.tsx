@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Button } from "../control/button.tsx";
 import classes from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 

@@ -1,7 +1,17 @@
 import { Notification } from "@mantine/core";
-import { type NotificationData, notifications, useNotifications } from "@mantine/notifications";
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { showQueued } from "./notify.tsx";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import look from "./message.module.css";
+import { currentMessages, type Message, onMessages, withdraw } from "./messages.ts";
 import classes from "./toaster.module.css";
 
 /** Display time of a message in milliseconds; paused while the pointer or the focus is on the messages. */
@@ -11,10 +21,10 @@ const shownFor = 6000;
 const most = 3;
 
 /** When each message expires, from `performance.now()`. */
-const ends = new WeakMap<NotificationData, number>();
+const ends = new WeakMap<Message, number>();
 
 /** Removes each message when its display time is over. */
-const useEnds = (shown: readonly NotificationData[], isHeld: boolean): void =>
+const useEnds = (shown: readonly Message[], isHeld: boolean): void =>
   useEffect(() => {
     if (isHeld) {
       for (const message of shown) ends.delete(message);
@@ -23,7 +33,7 @@ const useEnds = (shown: readonly NotificationData[], isHeld: boolean): void =>
     const timers = shown.map((message) => {
       const end = ends.get(message) ?? performance.now() + shownFor;
       ends.set(message, end);
-      return setTimeout(() => notifications.hide(message.id ?? ""), end - performance.now());
+      return setTimeout(() => withdraw(message.sentence), end - performance.now());
     });
     return () => {
       for (const timer of timers) clearTimeout(timer);
@@ -64,9 +74,9 @@ const useFocusByKey = (place: RefObject<HTMLElement | null>) => {
     window.addEventListener("keydown", (event) => onKey(event), { signal: gone.signal });
     return () => gone.abort();
   }, []);
-  return (id: string) => {
+  return (sentence: string) => {
     const hadFocus = place.current?.contains(document.activeElement);
-    notifications.hide(id);
+    withdraw(sentence);
     if (!hadFocus) return;
     requestAnimationFrame(() => {
       const [next] = closeButtons(place);
@@ -81,18 +91,17 @@ const useFocusByKey = (place: RefObject<HTMLElement | null>) => {
  * them, so that no control is covered.
  */
 export const Toaster = () => {
-  useEffect(showQueued, []);
   const place = useRef<HTMLElement>(null);
   const [isHeld, setHeld] = useState(false);
-  const { notifications: all } = useNotifications();
+  const all = useSyncExternalStore(onMessages, currentMessages);
   const shown = useMemo(() => all.slice(0, most), [all]);
   // No pointerleave event is fired for a removed element.
   if (isHeld && shown.length === 0) setHeld(false);
   useEnds(shown, isHeld);
   useRoom(place);
   const close = useFocusByKey(place);
-  const closeByKey = (event: KeyboardEvent, id: string) => {
-    if (event.key === "Escape") close(id);
+  const closeByKey = (event: KeyboardEvent, sentence: string) => {
+    if (event.key === "Escape") close(sentence);
   };
   return (
     <section
@@ -104,18 +113,18 @@ export const Toaster = () => {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {shown.map(({ id = "", message, icon, classNames, role }) => (
+      {shown.map(({ sentence, kind }) => (
         <Notification
-          key={id}
-          icon={icon}
-          role={role ?? "status"}
-          classNames={(classNames ?? {}) as Record<string, string>}
-          onClose={() => close(id)}
+          key={sentence}
+          icon={kind === "warning" ? <IconAlertTriangle size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+          role={kind === "warning" ? "alert" : "status"}
+          classNames={{ root: look[kind] ?? "", icon: look.icon ?? "", description: look.text ?? "" }}
+          onClose={() => close(sentence)}
           // Stops a dialog from handling this Escape.
           closeButtonProps={{ "aria-label": "Close", "data-mantine-stop-propagation": true }}
-          onKeyDown={(event) => closeByKey(event, id)}
+          onKeyDown={(event) => closeByKey(event, sentence)}
         >
-          {message}
+          {sentence}
         </Notification>
       ))}
     </section>

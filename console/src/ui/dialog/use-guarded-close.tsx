@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { type FocusEvent, Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../control/button.tsx";
 
 type TextInput = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
+import { Button } from "../control/button.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
 import { StatusLabel, type StatusLook } from "../status/status-label.tsx";
 import { PageTitle } from "./page-title.tsx";

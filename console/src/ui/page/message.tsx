@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconFilterOff, IconInbox, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Button } from "../control/button.tsx";
 import classes from "./message.module.css";
 
 interface EmptyStateProps {

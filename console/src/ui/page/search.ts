@@ -1,39 +1,11 @@
-import { useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-
-/** Query parameters of a page's address: texts, and lists where a name is repeated. */
-export type Search = Record<string, string | string[]>;
-
-/** Query parameters of a link or navigation; undefined and null are omitted. */
-export type SearchInput = Readonly<Record<string, SearchValue | readonly SearchValue[]>>;
-type SearchValue = string | number | boolean | null | undefined;
-
-/** Parses `?status=1&status=2&deviceName=pump` as plain texts, as the contract's calls encode them. */
-export const parseSearch = (query: string): Search => {
-  const parameters = new URLSearchParams(query);
-  const search: Search = {};
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    search[name] = values.length > 1 ? values : (values[0] ?? "");
-  }
-  return search;
-};
-
-/** The inverse of `parseSearch`; undefined and null are omitted. */
-export const stringifySearch = (search: Readonly<Record<string, unknown>>): string => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(search))
-    for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== null) parameters.append(name, String(item));
-  const query = parameters.toString();
-  return query === "" ? "" : `?${query}`;
-};
+import type { Search } from "../router/address.ts";
+import { useWholeSearch } from "../router/hooks.ts";
 
 type Parameter = Search[string] | undefined;
 
 /**
- * The parameters of a page, each with its reader. Unlike the router's `validateSearch`, reading does not change the address: invalid
- * and unknown parameters stay in it.
+ * The parameters of a page, each with its reader. Reading does not change the address: invalid and unknown parameters stay in it.
  */
 export type SearchSchema = Readonly<Record<string, (value: Parameter) => unknown>>;
 
@@ -54,9 +26,6 @@ export const id = (value: Parameter): number | undefined => {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 ? number : undefined;
 };
-
-/** All parameters of the open page's address; `validateSearch` of the root route has converted them to texts. */
-export const useWholeSearch = (): Search => useSearch({ strict: false });
 
 /** The parameters of the open page, read by the page's schema, which must be declared outside of the component. */
 export const useSearchOf = <S extends SearchSchema>(schema: S): SearchOf<S> => {

@@ -1,10 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-  type VariantColorsResolver,
-} from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const petrol: MantineColorsTuple = [
   "#EEF5F8",
@@ -67,30 +61,9 @@ const dark: MantineColorsTuple = [
   "#0B0E10",
 ];
 
-/** `variant="ink"`: confirmations. `variant="alarm-outline"`: 'CLICK TO CONFRIM', filled on hover. */
-const variants: VariantColorsResolver = (input) => {
-  if (input.variant === "ink")
-    return {
-      background: "var(--ink-fill)",
-      hover: "var(--ink-fill-hover)",
-      color: "var(--on-ink)",
-      border: "1px solid transparent",
-    };
-  if (input.variant === "alarm-outline")
-    return {
-      background: "var(--surface)",
-      hover: "var(--alarm-fill)",
-      color: "var(--alarm-text)",
-      hoverColor: "var(--on-alarm)",
-      border: "1px solid var(--alarm-line)",
-    };
-  return defaultVariantColorsResolver(input);
-};
-
 /** The Mantine theme in Telltale's design; the colours are in tokens.css. */
 export const theme = createTheme({
   colors: { petrol, alarm, caution, gray, dark },
-  variantColorResolver: variants,
   primaryColor: "petrol",
   primaryShade: { light: 6, dark: 5 },
   white: "#FCFDFC",
@@ -122,9 +95,7 @@ export const theme = createTheme({
   },
   focusRing: "auto",
   cursorType: "pointer",
-  respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: "sm" } },
     Popover: { defaultProps: { radius: "md", shadow: "md", withArrow: false, offset: 4 } },
     Menu: { defaultProps: { radius: "md", shadow: "md", withArrow: false, offset: 4 } },
     // The list of options scrolls itself and is rendered inside the page's main landmark: a scroll area around it would be a region without name or

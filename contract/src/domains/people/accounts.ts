@@ -2,8 +2,7 @@ import { z } from "zod";
 import { get, post } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
 import { Role } from "../../permissions.ts";
-import { namedField } from "../../text/text-fields.ts";
-import { deviceIdField } from "../devices.ts";
+import { deviceIdField, namedField } from "../../text/text-fields.ts";
 import {
   emailField,
   linkSecret,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { get, post } from "../../call/call.ts";
-import { deviceIdField } from "../devices.ts";
+import { deviceIdField } from "../../text/text-fields.ts";
 import {
   emailField,
   passwordField,

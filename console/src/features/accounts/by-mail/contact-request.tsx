@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type CallError, UnreachableError } from "@telltale/contract/call/client";
 import { ContactStatus, contacts, type ContactRequest as Request } from "@telltale/contract/domains/people/contacts";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { client } from "../../../session/client.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import classes from "../entry/entry-fields.module.css";
 import { EntryNote } from "../entry/entry-fields.tsx";

@@ -1,11 +1,12 @@
-import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
-import { Link, Navigate, useLocation, useNavigate } from "@tanstack/react-router";
 import type { Calls } from "@telltale/contract/call/call";
 import { passwords, registration } from "@telltale/contract/domains/people/registration";
 import { site } from "@telltale/contract/domains/support";
 import { type ReactNode, useEffect, useState } from "react";
 import { useAction, useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { useLocation, useNavigate } from "../../../ui/router/hooks.ts";
+import { Link, Navigate } from "../../../ui/router/link.tsx";
 import { entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";
 import { useLinkParameters } from "../entry/use-link-parameters.ts";
@@ -107,13 +108,13 @@ interface SentProps {
 
 const Sent = ({ call, start, children }: SentProps) => {
   const { email } = useLinkParameters();
-  const sentAt = useLocation({ select: ({ state }) => state.sentAt });
+  const sentAt = useLocation(({ state }) => state.sentAt);
   const navigate = useNavigate();
   const resend = useAction(call, {
     success: "Submitted successfully",
     onDone: () => void navigate({ to: ".", search: true, replace: true, state: { sentAt: Date.now() } }),
   });
-  if (email === "") return <Navigate to={start} replace />;
+  if (email === "") return <Navigate to={start} />;
   return (
     <EntryFrame title="Read your mail">
       <MailSent email={email} sentAt={sentAt} isBusy={resend.isPending} onResend={() => resend.mutate({ email })}>

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/call/codes";
 import { passwords } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { leaveForLogin } from "../../../session/outcome.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "../entry/entry-fields.module.css";
 import { EntryAlternatives, EntryEmail, EntryPassword, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";

@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { passwords } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
+import { Button } from "../../../ui/control/button.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "../entry/entry-fields.module.css";
 import { EntryAlternatives, EntryEmail, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";

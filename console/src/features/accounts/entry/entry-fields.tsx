@@ -1,7 +1,8 @@
-import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { passwordEye } from "../../../form/password-field.tsx";
+import type { FramedInputProps } from "../../../ui/control/input-frame.tsx";
+import { PasswordInput, type PasswordInputProps } from "../../../ui/control/password-input.tsx";
+import { TextInput } from "../../../ui/control/text-input.tsx";
 import classes from "./entry-fields.module.css";
 
 interface EntryNoteProps {
@@ -29,15 +30,15 @@ export const EntryNote = ({ isCaution = false, sentence, children }: EntryNotePr
 };
 
 /** A large text field, for the forms before sign-in. */
-export const EntryText = (props: TextInputProps) => <TextInput {...props} classNames={classes} />;
+export const EntryText = (props: FramedInputProps) => <TextInput {...props} classNames={classes} />;
 
-export const EntryEmail = (props: TextInputProps) => (
+export const EntryEmail = (props: FramedInputProps) => (
   <EntryText label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 );
 
 /** A large password field with the button that reveals it. */
 export const EntryPassword = (props: PasswordInputProps) => (
-  <PasswordInput {...passwordEye} {...props} classNames={{ ...classes, innerInput: classes.inner }} />
+  <PasswordInput {...props} classNames={classes} innerClass={classes.inner} />
 );
 
 /** A link or button within a line of text. */

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { Link } from "../../../ui/router/link.tsx";
 import { Mark } from "../../../ui/status/mark.tsx";
 import { documentTitle } from "../../../ui/title.ts";
 import classes from "./entry-frame.module.css";

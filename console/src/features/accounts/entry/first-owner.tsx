@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { startPageOf } from "../../../session/landing.ts";
 import { openSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import classes from "./entry-fields.module.css";
 import { EntryEmail, EntryPassword, EntryText } from "./entry-fields.tsx";
 import { EntryFrame } from "./entry-frame.tsx";

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { Input } from "@telltale/contract/call/call";
 import type { CallError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
@@ -14,6 +12,9 @@ import { startPageOf } from "../../../session/landing.ts";
 import type { Outcome } from "../../../session/outcome.ts";
 import { openSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { useLocation, useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./entry-fields.module.css";
 import { EntryAlternatives, EntryEmail, EntryNote, EntryPassword, EntryText, entryLink } from "./entry-fields.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
@@ -167,7 +168,7 @@ const Ways = () => {
 export const LoginScreen = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { from, outcome } = useLocation({ select: ({ state }) => state });
+  const { from, outcome } = useLocation(({ state }) => state);
   const enter = (user: UserInfo) => {
     openSession(queries, user);
     void navigate({ href: from ?? startPageOf(user), replace: true });

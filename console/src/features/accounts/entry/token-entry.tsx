@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { type CallError, UnreachableError } from "@telltale/contract/call/client";
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { useEffect, useRef } from "react";
@@ -9,6 +8,8 @@ import { showFailure } from "../../../session/query.ts";
 import { forgetSession, openSession, userQuery } from "../../../session/session.ts";
 import { clearToken, storeToken } from "../../../session/token.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./entry-fields.module.css";
 import { EntryNote } from "./entry-fields.tsx";
 import { EntryFrame } from "./entry-frame.tsx";

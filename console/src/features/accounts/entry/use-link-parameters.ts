@@ -1,5 +1,5 @@
-import { useLocation } from "@tanstack/react-router";
 import { text, useSearchOf } from "../../../ui/page/search.ts";
+import { useLocation } from "../../../ui/router/hooks.ts";
 
 export interface LinkParameters {
   /** Empty when the address has none. */
@@ -13,6 +13,6 @@ const linkSearch = { email: text };
 /** Recipient and secret of a mailed link. */
 export const useLinkParameters = (): LinkParameters => {
   const { email = "" } = useSearchOf(linkSearch);
-  const secret = useLocation({ select: ({ state }) => state.secret });
+  const secret = useLocation(({ state }) => state.secret);
   return { email, secret: secret ?? "" };
 };

@@ -1,10 +1,11 @@
-import { Loader, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { IconCheck, IconEye, IconKeyboard, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { AccountRow } from "@telltale/contract/domains/people/accounts";
 import type { ReactNode } from "react";
 import { useSoundSwitch } from "../../../domain/alerts/sound-switch.ts";
 import { useSession } from "../../../session/session.ts";
+import { Loader } from "../../../ui/control/loader.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./account-dropdown.module.css";
 import { accountName, inviter } from "./account-text.ts";
 import { useAccountChange } from "./use-account-change.ts";

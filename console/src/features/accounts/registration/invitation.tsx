@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import { UnreachableError } from "@telltale/contract/call/client";
 import { registration } from "@telltale/contract/domains/people/registration";
 import { useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "../entry/entry-fields.module.css";
 import { EntryAlternatives, EntryNote, entryLink } from "../entry/entry-fields.tsx";
 import { JoinForm } from "./join-form.tsx";

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { type Invitation, registration } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
+import { Button } from "../../../ui/control/button.tsx";
 import classes from "../entry/entry-fields.module.css";
 import { EntryEmail, EntryPassword } from "../entry/entry-fields.tsx";
 import { type EntryForm, useEntryForm } from "../entry/use-entry-form.ts";

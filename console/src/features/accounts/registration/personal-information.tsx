@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { UserInfo } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
 import { type FormEvent, Suspense } from "react";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { userQuery, useSession } from "../../../session/session.ts";
-import { warn } from "../../../ui/dialog/notify.tsx";
+import { Button } from "../../../ui/control/button.tsx";
+import { warn } from "../../../ui/dialog/messages.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
+import { useLocation, useNavigate } from "../../../ui/router/hooks.ts";
 import classes from "../entry/entry-fields.module.css";
 import { EntryAlternatives, EntryText, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";
@@ -75,7 +75,7 @@ export const PersonalInformationForm = ({ onSaved }: { onSaved: (info: Record<st
 export const PersonalInformationScreen = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const from = useLocation({ select: ({ state }) => state.from });
+  const from = useLocation(({ state }) => state.from);
   const goOn = (info: Partial<UserInfo>) => {
     // Updated locally instead of refetched: if the network were lost now, the guard would redirect to the form that has just been saved.
     queries.setQueryData<UserInfo>(userQuery.queryKey, (user) => user && { ...user, ...info, hasInfo: true });

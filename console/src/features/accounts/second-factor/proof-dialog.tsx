@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import type { Result } from "@telltale/contract/call/call";
 import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { useId } from "react";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { CodeField, CurrentPassword } from "./proof-fields.tsx";
 import classes from "./second-factor.module.css";

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconCopy, IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useSession } from "../../../session/session.ts";
-import { inform, warn } from "../../../ui/dialog/notify.tsx";
+import { Button } from "../../../ui/control/button.tsx";
+import { inform, warn } from "../../../ui/dialog/messages.ts";
 import classes from "./second-factor.module.css";
 import { Steps } from "./steps.tsx";
 

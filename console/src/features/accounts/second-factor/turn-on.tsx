@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { useMemo, useState } from "react";
 import { encode } from "uqr";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { CodeField, CurrentPassword } from "./proof-fields.tsx";
 import classes from "./second-factor.module.css";
 import { Steps } from "./steps.tsx";

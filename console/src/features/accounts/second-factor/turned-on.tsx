@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { counted } from "@telltale/contract/text/counted";
 import { useState } from "react";
 import { useSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
 import classes from "./second-factor.module.css";
 

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
 import { browserName } from "../../../domain/browser-name.ts";
 import { type Column, NarrowText } from "../../../table/column.tsx";
+import { Button } from "../../../ui/control/button.tsx";
 import { dateTime, recent } from "../../../ui/format/time.ts";
 import classes from "./sign-ins.module.css";
 

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type SignInRow, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { type ReactNode, useMemo, useState } from "react";
 import { browserName } from "../../../domain/browser-name.ts";
@@ -6,6 +5,7 @@ import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
 import { DataTable } from "../../../table/data-table.tsx";
+import { Button } from "../../../ui/control/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { recent } from "../../../ui/format/time.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient } from "@telltale/contract/domains/alarms";
 import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { contactTypeLabels } from "@telltale/contract/notification-channels";
@@ -8,6 +7,7 @@ import { ContactTypeIcon } from "../../../domain/contact-type-icon.tsx";
 import { offered, PickList, useSearch } from "../../../form/pick-list.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import classes from "../alarm-form.module.css";
 

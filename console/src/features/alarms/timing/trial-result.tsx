@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import type { AlarmTrial } from "@telltale/contract/domains/alerting/trial";
 import { AlertType } from "@telltale/contract/domains/alerts";
@@ -6,6 +5,7 @@ import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, use, useMemo, useState } from "react";
 import { durationText } from "../../../domain/alerts/duration.ts";
 import type { TriedAlert } from "../../../domain/alerts/tried-alert.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import classes from "./trial.module.css";
 import { TrialPlaceContext, TrialTrendContext } from "./trial-place.ts";

@@ -1,8 +1,9 @@
-import { Button, Loader } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { mostTrialDays } from "@telltale/contract/domains/alerting/trial";
 import { type ReactNode, use, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { Button } from "../../../ui/control/button.tsx";
+import { Loader } from "../../../ui/control/loader.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import type { Typed } from "../alarm-fields.ts";
 import classes from "./trial.module.css";

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/call/codes";
 import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
@@ -11,6 +10,7 @@ import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { DeviceIdCell } from "../alert-cells.tsx";
 import { useConfirmAlert, useShelveAlert } from "../use-confirm.tsx";
 import classes from "./alert-entry.module.css";

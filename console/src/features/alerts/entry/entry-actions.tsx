@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { IconChartLine, IconClock, IconUserPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
@@ -8,6 +6,8 @@ import type { ReactNode } from "react";
 import { momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { useAssignToMe } from "../assign.ts";
 import { changedCalls } from "../confirm/changed-calls.ts";
 import classes from "./alert-entry.module.css";
@@ -39,7 +39,7 @@ const SilenceAction = ({ alert, onShelve }: Pick<EntryActionsProps, "alert" | "o
   if (silence.kind === SilenceKind.silentMaster) return null;
   if (silence.kind === SilenceKind.maintenance)
     return (
-      <Button renderRoot={(props) => <Link {...props} to="/alarms/silent" />} variant="default" size="xs">
+      <Button component={Link} to="/alarms/silent" variant="default" size="xs">
         Show the window
       </Button>
     );
@@ -59,7 +59,9 @@ export const EntryActions = ({ alert, onConfirm, onShelve }: EntryActionsProps):
   return (
     <>
       <Button
-        renderRoot={(props) => <Link {...props} to="/devicesDetail" search={momentSearch(alert)} />}
+        component={Link}
+        to="/devicesDetail"
+        search={momentSearch(alert)}
         variant="default"
         size="xs"
         leftSection={<IconChartLine size={16} aria-hidden />}

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
@@ -13,6 +12,7 @@ import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
 import { missing, recent } from "../../../ui/format/time.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import { Assignee } from "./assignee.tsx";
 import classes from "./entry-state.module.css";

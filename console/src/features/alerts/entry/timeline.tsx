@@ -1,9 +1,10 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { longestNote } from "@telltale/contract/domains/alerts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { day } from "../../../ui/format/time.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";

@@ -1,4 +1,3 @@
-import { Button, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/call/client";
@@ -7,6 +6,8 @@ import { longestNote } from "@telltale/contract/domains/alerts";
 import { type FormEvent, useState } from "react";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { client } from "../../../session/client.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { TextInput } from "../../../ui/control/text-input.tsx";
 import classes from "./linked-alert.module.css";
 
 const dayMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });

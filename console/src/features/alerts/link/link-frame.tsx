@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { readToken } from "../../../session/token.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { Mark } from "../../../ui/status/mark.tsx";
 import classes from "./link-frame.module.css";
 

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { alerts, type NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useMemo } from "react";
 import { useOpenDevice } from "../../../domain/device-links.tsx";
@@ -7,6 +6,7 @@ import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { notificationFilters } from "../alert-filters.ts";
 import { ListHead } from "../list-head.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";

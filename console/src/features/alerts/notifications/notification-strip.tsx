@@ -1,10 +1,10 @@
 import { IconChevronRight, IconInfoCircle } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { NotificationRow } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
 import { momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { maskedId } from "../../../ui/format/masked-id.ts";
 import { recent } from "../../../ui/format/time.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./notification-strip.module.css";
 
 const Newest = (notification: NotificationRow) => {

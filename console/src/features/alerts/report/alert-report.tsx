@@ -1,7 +1,5 @@
-import { Button } from "@mantine/core";
 import { IconArrowNarrowLeft, IconArrowNarrowRight, IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import type { CallError } from "@telltale/contract/call/client";
 import { alertReports, type AlertReport as Report } from "@telltale/contract/domains/alerting/report";
 import { counted } from "@telltale/contract/text/counted";
@@ -11,9 +9,12 @@ import type { ReactNode } from "react";
 import { showFailure } from "../../../session/query.ts";
 import { saveFile } from "../../../session/save-file.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { AlertTabs } from "../alert-tabs.tsx";
 import classes from "./alert-report.module.css";
 import { Figures } from "./figures.tsx";
@@ -33,7 +34,9 @@ const Step = ({ to, label, children }: { to: number | undefined; label: string; 
       variant="default"
       size="xs"
       aria-label={label}
-      renderRoot={(props) => <Link {...props} to="/alarms/report" search={{ month: monthText(to) }} />}
+      component={Link}
+      to="/alarms/report"
+      search={{ month: monthText(to) }}
     >
       {children}
     </Button>

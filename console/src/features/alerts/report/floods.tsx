@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import type { AlertReport } from "@telltale/contract/domains/alerting/report";
 import { count } from "@telltale/contract/text/counted";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
@@ -6,6 +5,7 @@ import type { ReactNode } from "react";
 import { durationText } from "../../../domain/alerts/duration.ts";
 import { FirstOutGlyph } from "../../../domain/alerts/first-out.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./floods.module.css";
 
 /** The times in which alerts came faster than they can be read; nothing in a month without one. */

@@ -1,10 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import type { AlertReport, FrequentRule } from "@telltale/contract/domains/alerting/report";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { useSession } from "../../../session/session.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./frequent-rules.module.css";
 
 /** Where something can be done about it: the rule's *Try it*, the device's limits, or the newest alert itself. */

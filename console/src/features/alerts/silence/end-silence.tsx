@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { WindowRepeat, windowText } from "@telltale/contract/domains/alerting/maintenance";
 import { type Silence, silences } from "@telltale/contract/domains/alerting/silences";
 import type { ReactNode } from "react";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { recent } from "../../../ui/format/time.ts";
 import { silencedCalls } from "./use-silent.ts";

@@ -1,5 +1,4 @@
 import { IconCalendarTime } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { type ReactNode, Suspense, useState } from "react";
 import type { ChosenDevice } from "../../../domain/device-field.tsx";
@@ -9,6 +8,7 @@ import { useCall } from "../../../session/use-call.ts";
 import { recentShort } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./maintenance-button.module.css";
 
 const WindowDialog = lazyWithRetry(() => import("./window-dialog.tsx"), "WindowDialog");

@@ -7,7 +7,6 @@ import {
   IconToggleLeft,
   IconUserOff,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { windowText } from "@telltale/contract/domains/alerting/maintenance";
 import { type Silence, SilenceKind, silenceKindLabels } from "@telltale/contract/domains/alerting/silences";
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
@@ -17,6 +16,7 @@ import type { ReactNode } from "react";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { maskedId } from "../../../ui/format/masked-id.ts";
 import { day, orMissing, recent } from "../../../ui/format/time.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./silent-page.module.css";
 import type { SilentEntry } from "./silent-row.tsx";
 

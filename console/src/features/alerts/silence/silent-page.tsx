@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import type { SilentCounts, SilentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { mostListed } from "@telltale/contract/domains/alerting/silent-now";
 import { Fragment, type ReactNode } from "react";
 import { useSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { EditSilence } from "./edit-silence.tsx";
 import { EndSilence } from "./end-silence.tsx";
 import type { RowButtons } from "./silent-groups.tsx";

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
 import { type Silence, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
@@ -6,6 +5,7 @@ import type { ChosenDevice } from "../../../domain/device-field.tsx";
 import { goToField } from "../../../form/go-to-field.ts";
 import { TextField } from "../../../form/text-field.tsx";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Consequence, ReasonField } from "./silence-fields.tsx";
 import { silencedCalls } from "./use-silent.ts";

@@ -1,4 +1,3 @@
-import { UnstyledButton } from "@mantine/core";
 import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
@@ -126,13 +125,14 @@ export const WhoCell = ({ alert, onTake }: WhoCellProps): ReactNode => {
     <span className={classes.nobody}>
       <span>Nobody yet</span>
       {onTake && (
-        <UnstyledButton
+        <button
+          type="button"
           className={classes.take}
           onClick={() => onTake(alert)}
           aria-label={`Assign to me: ${alertName(alert)}`}
         >
           Assign to me
-        </UnstyledButton>
+        </button>
       )}
     </span>
   );

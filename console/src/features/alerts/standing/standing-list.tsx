@@ -1,4 +1,3 @@
-import { useNavigate } from "@tanstack/react-router";
 import { alertEntries, type StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useCallback, useMemo } from "react";
@@ -10,6 +9,7 @@ import { useCall } from "../../../session/use-call.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import { standingFilters } from "../alert-filters.ts";
 import { AlertViews, useStanding } from "../alert-views.tsx";
 import { useAssignToMe } from "../assign.ts";

@@ -1,14 +1,15 @@
-import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/call/codes";
 import { PaymentStatus, type Purchase, paypal } from "@telltale/contract/domains/billing";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { showFailure } from "../../../session/query.ts";
 import { confirmationPath, rememberPage } from "../../../session/return-page.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { ReceiptLink } from "../receipt-link.tsx";
 import classes from "./order-confirmation.module.css";
 import { Review } from "./review.tsx";

@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { paypal } from "@telltale/contract/domains/billing";
 import type { ReactNode } from "react";
 import { confirmationPath } from "../../../session/return-page.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import classes from "./pay-button.module.css";
 
 /** One order, and the button to pay it. (decisions §4) */

@@ -1,14 +1,14 @@
-import { useNavigate } from "@tanstack/react-router";
 import { UnreachableError } from "@telltale/contract/call/client";
 import { orders } from "@telltale/contract/domains/billing";
 import { type ReactNode, useEffect } from "react";
 import { showFailure } from "../../../session/query.ts";
 import { confirmationPath, rememberedPage } from "../../../session/return-page.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { inform } from "../../../ui/dialog/notify.tsx";
+import { inform } from "../../../ui/dialog/messages.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import classes from "./pay-result.module.css";
 
 interface PayResultProps {

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { Input } from "@telltale/contract/call/call";
 import type { CallError } from "@telltale/contract/call/client";
@@ -10,6 +10,7 @@ import { showFailure } from "../../../session/query.ts";
 import { rememberPage } from "../../../session/return-page.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { useHasPayments } from "../../../session/use-has-payments.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { dollars } from "../../../ui/format/money.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";

@@ -1,6 +1,7 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import type { Purchase } from "@telltale/contract/domains/billing";
 import { type ReactNode, useState } from "react";
+import { Button } from "../../../ui/control/button.tsx";
 import { dollars } from "../../../ui/format/money.ts";
 import classes from "./review.module.css";
 

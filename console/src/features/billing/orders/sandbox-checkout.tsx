@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { type Checkout, noMoneyMoves, sandbox } from "@telltale/contract/domains/billing";
 import type { ReactNode } from "react";
 import { rememberedPage } from "../../../session/return-page.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { dollars } from "../../../ui/format/money.ts";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import classes from "./sandbox-checkout.module.css";
 import { Unpaid } from "./unpaid.tsx";
 

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { CallError, UnreachableError } from "@telltale/contract/call/client";
 import type { ReactNode } from "react";
 import { rememberedPage } from "../../../session/return-page.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ErrorState } from "../../../ui/page/message.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import classes from "./unpaid.module.css";
 
 interface UnpaidProps {

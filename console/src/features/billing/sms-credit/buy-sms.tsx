@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/call/client";
 import { orders, paymentsNotSetUp, type SmsPackage, sms } from "@telltale/contract/domains/billing";
@@ -10,6 +9,7 @@ import { rememberPage } from "../../../session/return-page.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { useHasPayments } from "../../../session/use-has-payments.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { dollars } from "../../../ui/format/money.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";

@@ -1,5 +1,4 @@
 import { Select } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { type SmsUsage, sms } from "@telltale/contract/domains/billing";
 import { count } from "@telltale/contract/text/counted";
 import { type ReactNode, useMemo } from "react";
@@ -7,6 +6,7 @@ import type { Column } from "../../../table/column.tsx";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { text, useSearchOf } from "../../../ui/page/search.ts";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import classes from "./monthly-usage.module.css";
 
 /** `2026-11` as `November 2026`. */

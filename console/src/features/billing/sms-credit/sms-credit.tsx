@@ -1,6 +1,5 @@
 import { Skeleton, Tabs } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { lowCredit, sms } from "@telltale/contract/domains/billing";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
@@ -10,6 +9,7 @@ import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import tabs from "../../../ui/tabs.module.css";
 import { BillingHistory } from "./billing-history.tsx";
 import { BuySms } from "./buy-sms.tsx";

@@ -1,5 +1,4 @@
 import { Tabs } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { channelTypes } from "@telltale/contract/channel-types/index";
 import { type ChannelInfo, type ChannelType, channels } from "@telltale/contract/domains/channels";
 import { useState } from "react";
@@ -7,6 +6,7 @@ import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import tabs from "../../../ui/tabs.module.css";
 import { Term, Terms } from "../../../ui/terms.tsx";
 import classes from "./channel-settings.module.css";

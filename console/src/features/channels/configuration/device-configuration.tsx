@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { channelSettings, type DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { channels } from "@telltale/contract/domains/channels";
 import { type DeviceHeader, devices, Model } from "@telltale/contract/domains/devices";
@@ -12,9 +10,11 @@ import { DeviceListLink, detailLink } from "../../../domain/device-links.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import { ModbusView } from "../registers/modbus-view.tsx";
 import { LoadedSetup } from "../setup/setup-form.tsx";
@@ -84,7 +84,7 @@ const Buttons = ({ header, isReadOnly, onEditInfo }: TitleProps & { header: Devi
         Edit info
       </Button>
     )}
-    <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} {...detailLink(header)} />}>
+    <Button variant="default" size="xs" component={Link} {...detailLink(header)}>
       Device detail
     </Button>
   </>

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { ReadingStatus, type ShownSetting } from "@telltale/contract/domains/channels";
 import type { ModbusRegister } from "@telltale/contract/domains/modbus";
 import type { Zone } from "@telltale/contract/text/wall-clock";
@@ -7,6 +6,7 @@ import { isNoData, modbusValue } from "../../../domain/value.ts";
 import flash from "../../../ui/flash.module.css";
 import { missing } from "../../../ui/format/time.ts";
 import { SkeletonRows } from "../../../ui/page/skeleton-rows.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import { useFlash } from "../../../ui/status/use-flash.ts";
 import classes from "./register-table.module.css";

@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import type { Key } from "@telltale/contract/channel-types/keys";
 import { ChannelType } from "@telltale/contract/domains/channels";
 import type { ReactNode } from "react";
 import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { TextField } from "../../../form/text-field.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./channel-form.module.css";
 import { type ChannelDraft, type ConcurrentSave, savedDraft, withAlarm, withField } from "./drafts.ts";

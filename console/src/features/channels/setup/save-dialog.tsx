@@ -1,8 +1,9 @@
-import { Button, Radio } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import type { Key } from "@telltale/contract/channel-types/keys";
 import type { DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { type ReactNode, useState } from "react";
 import type { Choice } from "../../../form/merge.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { dateTime } from "../../../ui/format/time.ts";
 import { type ConcurrentSave, type concurrentSaves, savedDraft } from "./drafts.ts";

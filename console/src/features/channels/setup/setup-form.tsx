@@ -1,6 +1,5 @@
-import { Button, Tabs, VisuallyHidden } from "@mantine/core";
+import { Tabs, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
-import { useBlocker } from "@tanstack/react-router";
 import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { channelTypes } from "@telltale/contract/channel-types/index";
 import { ChannelType, channels } from "@telltale/contract/domains/channels";
@@ -9,12 +8,14 @@ import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { goToField } from "../../../form/go-to-field.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
-import { warn } from "../../../ui/dialog/notify.tsx";
+import { warn } from "../../../ui/dialog/messages.ts";
 import { dateTime } from "../../../ui/format/time.ts";
 import { OperationButton } from "../../../ui/operation-button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useBlocker } from "../../../ui/router/use-blocker.ts";
 import tabs from "../../../ui/tabs.module.css";
 import { ChannelForm } from "./channel-form.tsx";
 import { isChanged, isFaulty } from "./drafts.ts";
@@ -26,21 +27,9 @@ import type { ChannelWithDraft, Setup } from "./use-setup.ts";
 
 /** Asks for confirmation before leaving the page with unsaved changes; closing the window uses the browser's own dialog. */
 const LeaveGuard = ({ changes }: { changes: number }): ReactNode => {
-  const isDirty = changes > 0;
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
-    disabled: !isDirty,
-    withResolver: true,
-  });
+  const { isAsking, leave, stay } = useBlocker(changes > 0);
   return (
-    <ConfirmDialog
-      isOpen={status === "blocked"}
-      onClose={() => reset?.()}
-      title="Leave without saving"
-      action="Leave"
-      onConfirm={() => proceed?.()}
-    >
+    <ConfirmDialog isOpen={isAsking} onClose={stay} title="Leave without saving" action="Leave" onConfirm={leave}>
       {counted(changes, "change is", "changes are")} not saved. Leave this page and lose {nounOf(changes, "it", "them")}
       ?
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { type ChannelSetup, channelSettings } from "@telltale/contract/domains/channel-settings";
 import { channels } from "@telltale/contract/domains/channels";
@@ -9,6 +9,7 @@ import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import classes from "./channel-dialog.module.css";
 

@@ -1,11 +1,11 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/call/codes";
 import { type DashboardInfo, dashboards, type PlacedTile } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useId, useState } from "react";
 import { useAction, useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { useArrangement } from "../../../ui/use-arrangement.ts";
 import classes from "./arrange.module.css";
 import { MovableTile } from "./movable-tile.tsx";

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { type DashboardRow, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -10,8 +8,10 @@ import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import { dashboardCalls } from "./changed-calls.ts";
 import { type DashboardOperations, dashboardColumns } from "./dashboard-columns.tsx";
 import { dashboardFilters } from "./dashboard-filters.ts";

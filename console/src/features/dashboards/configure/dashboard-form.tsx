@@ -1,4 +1,4 @@
-import { Checkbox, CloseButton, Switch } from "@mantine/core";
+import { Checkbox, Switch } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { type DashboardInfo, DashboardStatus, dashboards, TileKind } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useState } from "react";
@@ -6,6 +6,7 @@ import classes from "../../../form/pick-list.module.css";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { CloseButton } from "../../../ui/control/close-button.tsx";
 import { ChannelPicker } from "./channel-picker.tsx";
 import {
   type SelectedTile,

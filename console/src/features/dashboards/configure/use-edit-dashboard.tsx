@@ -1,4 +1,3 @@
-import { Button, Loader } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useCallback, useId, useState } from "react";
@@ -6,6 +5,8 @@ import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useCall, useRead } from "../../../session/use-call.ts";
 import { useEditRecord } from "../../../session/use-edit-record.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { Loader } from "../../../ui/control/loader.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { dashboardCalls } from "./changed-calls.ts";

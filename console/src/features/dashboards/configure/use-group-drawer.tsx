@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { analogLabels } from "@telltale/contract/domains/channels";
 import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
@@ -7,6 +6,7 @@ import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useRead } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { SideDrawer } from "../../../ui/dialog/side-drawer.tsx";
 import { groupCalls } from "./changed-calls.ts";
 import { GroupForm } from "./group-form.tsx";

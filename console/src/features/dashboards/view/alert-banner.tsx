@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { nounOf } from "@telltale/contract/text/counted";
 import { useState } from "react";
 import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { clock } from "../../../ui/format/time.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./alert-banner.module.css";
 import { AlertWindow } from "./alert-window.tsx";
 

@@ -1,19 +1,12 @@
-import { CloseButton } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
-import dayjs from "dayjs";
 import { alertLine, alertName, channelBeside, momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
-import { clock, dateTime, hourMinute } from "../../../ui/format/time.ts";
+import { CloseButton } from "../../../ui/control/close-button.tsx";
+import { recent, recentShort } from "../../../ui/format/time.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./alert-banner.module.css";
-
-/** The time of today's alerts, with the date for older ones. */
-const when = (moment: Date): string => (dayjs(moment).isSame(dayjs(), "day") ? clock(moment) : dateTime(moment));
-
-const shortWhen = (moment: Date): string =>
-  dayjs(moment).isSame(dayjs(), "day") ? hourMinute(moment) : dayjs(moment).format("MM-DD HH:mm");
 
 /** Where it is: the device, before it the channel when a rule gave the alert its name. */
 const placeOf = (alert: AlertRow): string => {
@@ -31,11 +24,11 @@ const Lines = ({ alert }: { alert: AlertRow }) => {
         {threshold && <span className={classes.narrow}>, threshold {threshold}</span>}
         <time className={classes.narrow} dateTime={alert.createdTime.toISOString()}>
           {" "}
-          · {shortWhen(alert.createdTime)}
+          · {recentShort(alert.createdTime)}
         </time>
       </p>
       <small className={classes.wide}>
-        <time dateTime={alert.createdTime.toISOString()}>{when(alert.createdTime)}</time>
+        <time dateTime={alert.createdTime.toISOString()}>{recent(alert.createdTime)}</time>
         <Lasting since={alert.createdTime} />
         {alertName(alert) !== alert.deviceName && <span>{placeOf(alert)}</span>}
       </small>

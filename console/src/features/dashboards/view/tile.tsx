@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/dashboards";
 import { memo, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
 import { useWatchedChannels } from "../../../session/live/live.ts";
 import { LiveValuesContext, type Loaded } from "../../../session/live/use-live-values.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import { createFlashGate } from "../../../ui/status/flash-gate.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import { FlashGateContext } from "../../../ui/status/use-flash.ts";

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconBluetooth, IconDeviceMobile, IconPlug } from "@tabler/icons-react";
 import { DeviceType, devices } from "@telltale/contract/domains/devices";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { StepHead } from "../../../ui/page/step-head.tsx";
 import classes from "./add-device.module.css";

@@ -1,8 +1,8 @@
-import { Button, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import classes from "./add-device.module.css";
 import { AddDeviceDialog } from "./add-device-dialog.tsx";
 import { ThirdPartyDialog } from "./third-party-dialog.tsx";
@@ -39,9 +39,9 @@ export const AddDevice = (): ReactNode => {
     thirdParty.open();
   };
   const alternative = can("devices.configure") && (
-    <UnstyledButton className={classes.alternative} onClick={goThirdParty}>
+    <button type="button" className={classes.alternative} onClick={goThirdParty}>
       Add a third-party device instead
-    </UnstyledButton>
+    </button>
   );
   return (
     <>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import {
   deviceConfiguration,
   modbusAddressRange,
@@ -9,6 +8,7 @@ import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ParentField } from "./parent-field.tsx";
 import type { CheckedDevice } from "./use-check-device.tsx";

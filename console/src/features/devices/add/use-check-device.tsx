@@ -1,8 +1,9 @@
-import { Button, Loader } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { deviceConfiguration, ModbusCheck } from "@telltale/contract/domains/device-configuration";
 import { type ReactNode, useCallback, useState } from "react";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { Loader } from "../../../ui/control/loader.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import classes from "./add-device.module.css";
 

@@ -1,9 +1,10 @@
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { mostCompared, mostFound, type TrendChannel, trends } from "@telltale/contract/domains/readings/trends";
 import { useState } from "react";
 import { useCall } from "../../../session/use-call.ts";
+import { TextInput } from "../../../ui/control/text-input.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./channel-picker.module.css";

@@ -1,11 +1,12 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { IconDownload, IconLink } from "@tabler/icons-react";
 import { mostCompared } from "@telltale/contract/domains/readings/trends";
 import { counted } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo, useState } from "react";
 import { DeviceListLink } from "../../../domain/device-links.tsx";
-import { inform } from "../../../ui/dialog/notify.tsx";
+import { Button } from "../../../ui/control/button.tsx";
+import { inform } from "../../../ui/dialog/messages.ts";
 import { PageZone } from "../../../ui/format/time.ts";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";

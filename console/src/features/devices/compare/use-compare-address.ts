@@ -1,7 +1,8 @@
-import { useNavigate } from "@tanstack/react-router";
 import { mostCompared } from "@telltale/contract/domains/readings/trends";
 import { useMemo } from "react";
-import { id, type Search, useSearchOf } from "../../../ui/page/search.ts";
+import { id, useSearchOf } from "../../../ui/page/search.ts";
+import type { Search } from "../../../ui/router/address.ts";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 
 /** Reads the channels of an address: at most four, each once. */
 export const channelsIn = (value: Search[string] | undefined): number[] => {

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconRefreshDot } from "@tabler/icons-react";
 import {
   deviceConfiguration,
@@ -10,6 +9,7 @@ import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useDialogSubject } from "../../../form/use-dialog-subject.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import classes from "./settings-dialog.module.css";

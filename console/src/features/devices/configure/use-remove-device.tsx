@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
-import { warn } from "../../../ui/dialog/notify.tsx";
+import { warn } from "../../../ui/dialog/messages.ts";
 import { isRemovable } from "./removable.ts";
 
 /** Which of the two confirmations is open. */

@@ -9,7 +9,7 @@ import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { client } from "../../../session/client.ts";
 import { showFailure } from "../../../session/query.ts";
 import { useAction } from "../../../session/use-call.ts";
-import { inform, warn } from "../../../ui/dialog/notify.tsx";
+import { inform, warn } from "../../../ui/dialog/messages.ts";
 
 type Typed = Input<typeof deviceConfiguration.update>;
 

@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import type { ChannelGroup, ChannelRow } from "@telltale/contract/domains/channels";
 import { useLayoutEffect, useRef } from "react";
 import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
-import type { Search } from "../../../ui/page/search.ts";
+import type { Search } from "../../../ui/router/address.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./channel-list.module.css";
 
 interface ChannelLinkProps {
@@ -18,7 +18,6 @@ const ChannelLink = ({ channel, isChosen }: ChannelLinkProps) => (
     resetScroll={false}
     className={classes.channel}
     aria-current={isChosen ? "true" : undefined}
-    activeProps={{}}
   >
     <ChannelIcon analogId={channel.channelAnalogId} size={17} />
     <span>{channel.channelName}</span>

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { Zone } from "@telltale/contract/text/wall-clock";
+import { Button } from "../../../ui/control/button.tsx";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { emptyText } from "../readings/range.ts";
 import type { Readings } from "../readings/use-readings.ts";

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -19,8 +17,10 @@ import type { Column } from "../../../table/column.tsx";
 import { type FilterInForce, useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";
 import { StatusPanel } from "./status-panel.tsx";

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type DeviceDetail, DeviceType } from "@telltale/contract/domains/devices";
 import type { DeviceStorage } from "@telltale/contract/domains/readings/storage";
@@ -6,6 +5,7 @@ import { count } from "@telltale/contract/text/counted";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useId } from "react";
 import { useSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { KeepForm } from "./keep-form.tsx";
 import classes from "./storage-dialog.module.css";

@@ -1,5 +1,5 @@
 import { IconPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../ui/router/link.tsx";
 import type { View } from "../readings/view.ts";
 import classes from "./compare-link.module.css";
 

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCalendar, IconSearch } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type FormEvent, useState } from "react";
 import { validationError } from "../../../form/text-field.tsx";
+import { Button } from "../../../ui/control/button.tsx";
 import { type Range, type RangeText, rangeError, rangeOf } from "../readings/range.ts";
 import classes from "./range-search.module.css";
 

@@ -1,7 +1,8 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import { id, type Search, useSearchOf } from "../../../ui/page/search.ts";
+import { id, useSearchOf } from "../../../ui/page/search.ts";
+import type { Search } from "../../../ui/router/address.ts";
+import { useNavigate } from "../../../ui/router/hooks.ts";
 import type { Range } from "../readings/range.ts";
 import { rangeAround, type Span, spanIn, type View } from "../readings/view.ts";
 

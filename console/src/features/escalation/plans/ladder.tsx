@@ -1,8 +1,9 @@
-import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPlus, IconRefresh, IconX } from "@tabler/icons-react";
 import { type NamedTarget, planBounds } from "@telltale/contract/domains/alerting/escalation";
 import type { ReactNode } from "react";
 import { validationError } from "../../../form/text-field.tsx";
+import { IconButton } from "../../../ui/control/icon-button.tsx";
+import { TextInput } from "../../../ui/control/text-input.tsx";
 import classes from "./ladder.module.css";
 import { type DraftStep, type PlanDraft, type PlanErrors, repeatedSteps, waitText, withStep } from "./plan-draft.ts";
 import { StepTargets } from "./step-targets.tsx";
@@ -80,14 +81,12 @@ const Step = ({ draft, errors, edit, step, index }: StepProps): ReactNode => {
         />
       </div>
       {edit && draft.steps.length > 1 && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
           aria-label={`Remove step ${number}`}
           onClick={() => edit.onChange({ ...draft, steps: draft.steps.filter(({ key }) => key !== step.key) })}
         >
           <IconX size={15} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
     </li>
   );

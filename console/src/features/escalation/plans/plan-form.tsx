@@ -1,10 +1,11 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { type Plan, plans } from "@telltale/contract/domains/alerting/escalation";
 import { type ReactNode, useState } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { TextField } from "../../../form/text-field.tsx";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useCall, useRead } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { changedByPlan } from "../changed-calls.ts";
 import { Ladder } from "./ladder.tsx";
 import {

@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
-import { useBlocker } from "@tanstack/react-router";
 import { type Plan, plans } from "@telltale/contract/domains/alerting/escalation";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useState } from "react";
 import { useRemoval } from "../../../form/use-removal.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useBlocker } from "../../../ui/router/use-blocker.ts";
 import { changedByPlan } from "../changed-calls.ts";
 import { draftOf, type PlanDraft } from "./plan-draft.ts";
 import { PlanForm } from "./plan-form.tsx";
@@ -71,24 +71,19 @@ interface Edited {
 
 /** Asks before edits are given up: for another plan in the list, and for another page. */
 const useLeave = (isEdited: boolean) => {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isEdited && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isEdited,
-    disabled: !isEdited,
-    withResolver: true,
-  });
+  const page = useBlocker(isEdited);
   const [after, setAfter] = useState<() => void>();
   const stay = () => {
     setAfter(undefined);
-    reset?.();
+    page.stay();
   };
   const leave = () => {
     setAfter(undefined);
-    (after ?? proceed)?.();
+    (after ?? page.leave)();
   };
   const dialog = (
     <ConfirmDialog
-      isOpen={status === "blocked" || after !== undefined}
+      isOpen={page.isAsking || after !== undefined}
       onClose={stay}
       title="Discard your input?"
       action="Discard"

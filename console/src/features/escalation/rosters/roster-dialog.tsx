@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type Roster, rosterBounds, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
@@ -6,6 +6,7 @@ import type { MergeGroup } from "../../../form/merge.ts";
 import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { changedByRoster } from "../changed-calls.ts";
 import classes from "./roster-dialog.module.css";

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconArrowsExchange,
@@ -14,6 +14,8 @@ import { type ReactNode, useState } from "react";
 import { Person } from "../../../domain/alerts/person.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { IconButton } from "../../../ui/control/icon-button.tsx";
 import { OperationButton } from "../../../ui/operation-button.tsx";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -144,13 +146,13 @@ export const RosterPanel = ({ all, roster, onChoose, operations, now }: RosterPa
       <div className={classes.head}>
         <Title all={all} roster={roster} onChoose={onChoose} />
         <span className={classes.week}>
-          <ActionIcon variant="subtle" color="gray" aria-label="Previous week" onClick={() => setWeeks(weeks - 1)}>
+          <IconButton aria-label="Previous week" onClick={() => setWeeks(weeks - 1)}>
             <IconChevronLeft size={16} aria-hidden />
-          </ActionIcon>
+          </IconButton>
           <b aria-live="polite">{weekText(week)}</b>
-          <ActionIcon variant="subtle" color="gray" aria-label="Next week" onClick={() => setWeeks(weeks + 1)}>
+          <IconButton aria-label="Next week" onClick={() => setWeeks(weeks + 1)}>
             <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
+          </IconButton>
           <Button variant="default" size="xs" onClick={() => setWeeks(0)}>
             Today
           </Button>

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type OnCall, plans, type Roster, rosters, TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { type ReactNode, useState } from "react";
 import { useRemoval } from "../../../form/use-removal.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { changedByRoster } from "../changed-calls.ts";

@@ -1,7 +1,9 @@
-import { ActionIcon, Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { fieldClasses, validationError } from "../../../form/text-field.tsx";
+import { IconButton } from "../../../ui/control/icon-button.tsx";
+import { TextInput } from "../../../ui/control/text-input.tsx";
 import classes from "./roster-dialog.module.css";
 import type { DraftShift } from "./roster-draft.ts";
 
@@ -76,9 +78,9 @@ export const ShiftFields = (props: ShiftFieldsProps): ReactNode => {
           error={errors[`${at}.accountId`] !== undefined}
           classNames={fieldClasses}
         />
-        <ActionIcon variant="subtle" color="gray" aria-label={`Remove shift ${number}`} onClick={onRemove}>
+        <IconButton aria-label={`Remove shift ${number}`} onClick={onRemove}>
           <IconX size={15} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </div>
       {wrong && (
         <p className={classes.wrong} role="alert">

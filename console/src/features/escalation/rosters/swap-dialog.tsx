@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { type OnCall, type Roster, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { Role } from "@telltale/contract/permissions";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
@@ -7,6 +7,8 @@ import { FormMessage } from "../../../form/form-message.tsx";
 import { fieldClasses, validationError } from "../../../form/text-field.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { TextInput } from "../../../ui/control/text-input.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { changedByRoster } from "../changed-calls.ts";
 import type { OnCallPerson } from "./shift-fields.tsx";

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { type Roster, rosters, type Swap } from "@telltale/contract/domains/alerting/escalation";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
 import { Person } from "../../../domain/alerts/person.tsx";
 import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";
+import { Button } from "../../../ui/control/button.tsx";
 import { changedByRoster } from "../changed-calls.ts";
 import classes from "./roster-panel.module.css";
 import { dateClock, dayClock } from "./week.ts";

@@ -1,6 +1,5 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { Message } from "@telltale/contract/call/codes";
 import {
   conflicting,
@@ -15,10 +14,13 @@ import { type ReactNode, useState } from "react";
 import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useAction } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { Keycaps } from "../../../ui/keycaps.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./keyboard.module.css";
 import { type Shortcut, useShortcuts, useTargets } from "./use-shortcuts.ts";
 

@@ -1,7 +1,8 @@
-import { useMantineColorScheme } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
+import { toggleColorScheme } from "../../../ui/theme/color-scheme.ts";
 import classes from "./keyboard.module.css";
 import { createMatcher } from "./matcher.ts";
 import { ShortcutTable } from "./shortcut-table.tsx";
@@ -67,7 +68,6 @@ const focusFilter = (): void => {
 
 const useActions = (showHelp: () => void): ((target: string) => void) => {
   const navigate = useNavigate();
-  const { toggleColorScheme } = useMantineColorScheme();
   return (target) => {
     if (target.startsWith("/")) void navigate({ to: target });
     else if (target === "help") showHelp();

@@ -1,10 +1,11 @@
-import { Button } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { personal, type WatchChoice } from "@telltale/contract/domains/people/personal";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { offered, PickList, useSearch } from "../../../form/pick-list.tsx";
 import { useAction, useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { useNavigate } from "../../../ui/router/hooks.ts";
+import { Link } from "../../../ui/router/link.tsx";
 import classes from "./personal.module.css";
 
 const keyOfChoice = (row: WatchChoice): string => String(row.deviceChannelId);

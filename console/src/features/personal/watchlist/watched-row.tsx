@@ -1,5 +1,4 @@
 import { IconGripVertical, IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { WatchedChannel } from "@telltale/contract/domains/people/personal";
@@ -12,6 +11,7 @@ import { useReading } from "../../../session/live/use-live-values.ts";
 import flash from "../../../ui/flash.module.css";
 import { orMissing, recent } from "../../../ui/format/time.ts";
 import { OperationButton } from "../../../ui/operation-button.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { Lamp } from "../../../ui/status/lamp.tsx";
 import { StatusLabel, type StatusLook } from "../../../ui/status/status-label.tsx";
 import { useFlash } from "../../../ui/status/use-flash.ts";

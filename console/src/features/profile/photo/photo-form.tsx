@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, Suspense, useId, useRef } from "react";
 import { initials } from "../../../domain/alerts/initials.ts";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useSession } from "../../../session/session.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
+import { Button } from "../../../ui/control/button.tsx";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import page from "../profile-page.module.css";
 import { ProfilePage } from "../profile-page.tsx";
