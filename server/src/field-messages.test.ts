@@ -32,6 +32,10 @@ const validatorTexts =
 /** Messages of the specification and the forms that do not name the field's label. */
 const ownSentences: ReadonlySet<string> = new Set([
   "Please enter username and password",
+  "Choose the channel from the list",
+  "Choose when the alert is active",
+  "Enter the value as a number",
+  "The start-up time is a whole number of seconds, at most a day",
   "Please enter a valid email address",
   "Password must be a minimum of 8 characters",
   "Set a password of no less than 8 characters",

@@ -3,6 +3,7 @@ import { allCalls } from "@telltale/contract/all-calls";
 import type { Call } from "@telltale/contract/call/call";
 import { CallError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
+import { GateType } from "@telltale/contract/domains/alerting/gate";
 import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
@@ -157,7 +158,8 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
 const anAlarm = () => {
   const { deviceId, channelId: deviceChannelId, notifyUserIds } = plant.ids;
   const limit = { alarmClass: AlertClass.custom, type: AlertType.high, alarmValue: 50, alarmHysteresis: 1 };
-  return { alarmName: "Flow", deviceId, deviceChannelId, ...limit, notifyUserIds };
+  const gate = { gateType: GateType.above, gateValue: 1 };
+  return { alarmName: "Flow", deviceId, deviceChannelId, ...limit, ...gate, notifyUserIds };
 };
 
 const aWindow = () => ({

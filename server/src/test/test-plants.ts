@@ -145,7 +145,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
   const { deviceId } = main;
   const sub = { deviceType: DeviceType.sub, parentDeviceId: deviceId };
   const motor = await aDevice(world, owner, { model: Model.motorController, ...sub });
-  const { AI1: channelId = 0 } = main.channels;
+  const { AI1: channelId = 0, AI2: gateChannelId = 0 } = main.channels;
   const { "I A": phase = 0 } = motor.channels;
   const alarmId = await anAlarm(world, owner, deviceId, channelId);
   return {
@@ -158,6 +158,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       deviceId,
       parentDeviceId: deviceId,
       deviceChannelId: channelId,
+      gateChannelId,
       channelId,
       deviceChannelIds: [phase],
       packLogId: await aPackage(world, deviceId),
