@@ -162,9 +162,9 @@ const alertShots: Shot[] = [
       return undefined;
     },
   },
-  pageShot("suppressed", "/alarms/silent", (page) => page.getByRole("heading", { name: "Devices" })),
+  pageShot("suppressed", "/alarms/silent", (page) => page.getByText("Silent by itself")),
   pageShot("alert-report", "/alarms/report", (page) => page.getByRole("heading", { name: "Ten most frequent" })),
-  pageShot("escalation", "/configureEscalation", (page) => page.getByRole("heading", { name: "Plant default" })),
+  pageShot("escalation", "/configureEscalation", (page) => page.getByRole("heading", { name: "Raised now" })),
   pageShot("contacts", "/configureAlarmNotifyUser", table("Contacts")),
   {
     ...pageShot("joint", "/joint", table("Joint controls")),
