@@ -1,14 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import {
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-  type UIEvent,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, type RefObject, type UIEvent, useEffect, useMemo, useRef, useState } from "react";
 import { SkeletonRows } from "../ui/page/skeleton-rows.tsx";
 import { type Column, type NarrowPlace, tracksOf } from "./column.tsx";
 import classes from "./data-table.module.css";
@@ -95,7 +86,7 @@ export const DataTable = <T,>(props: DataTableProps<T>): ReactNode => {
       <table
         {...roles.table}
         className={classes.table}
-        style={{ "--tracks": tracks, "--least": `${least}px` } as CSSProperties}
+        style={{ "--tracks": tracks, "--least": `${least}px` }}
         data-dense={columns.length >= manyColumns || undefined}
         data-scrolls={side.scrolls || undefined}
         aria-label={label}

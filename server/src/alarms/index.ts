@@ -19,7 +19,7 @@ export { type DueDevice, dueDevices, keepPhases, type Phase, recallPhases, waitF
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 
 export { createAlertReportsJob } from "./report/monthly-job.ts";
-export { alertReportRoutes } from "./report/routes.ts";
+export { alertReportRoutes } from "./report/report.ts";
 export {
   alarmRoutes,
   alertEntryRoutes,

@@ -1,9 +1,9 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import type { World } from "../world.ts";
 import { createAlertRows, type UnconfirmedOf } from "./alert-rows.ts";
-import { type Connection, closeCode } from "./connection.ts";
-import type { PlantChannels } from "./plant-channel.ts";
-import type { Recent } from "./recent.ts";
+import { type Connection, closeCode } from "./plant/connection.ts";
+import type { PlantChannels } from "./plant/plant-channel.ts";
+import type { Recent } from "./plant/recent.ts";
 
 /** Forwards the events of the bus to the sockets while it is started. */
 export interface BusEvents {

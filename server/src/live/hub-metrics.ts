@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Sent } from "./plant-channel.ts";
+import type { Sent } from "./plant/plant-channel.ts";
 
 /** Registers the metrics of the live sockets. */
 export const createHubMetrics = (registry: Registry, sockets: () => number) => {

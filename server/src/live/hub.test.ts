@@ -6,8 +6,8 @@ import { aDashboard } from "../test/test-dashboards.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { anOwner, aViewer } from "../test/test-people.ts";
 import { createTestWorld, type TestWorld } from "../test/test-world.ts";
-import type { Connection } from "./connection.ts";
 import { createHub } from "./hub.ts";
+import type { Connection } from "./plant/connection.ts";
 
 let world: TestWorld;
 

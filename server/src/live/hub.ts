@@ -4,13 +4,13 @@ import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import type { UnconfirmedOf } from "./alert-rows.ts";
 import { createBusEvents } from "./bus-events.ts";
-import { type Connection, closeCode } from "./connection.ts";
-import { createRounds } from "./flush-rounds.ts";
 import { createHubMetrics } from "./hub-metrics.ts";
 import { createKeepalive } from "./keepalive.ts";
 import { createMembers, type Members } from "./members.ts";
-import { createPlantChannels, type PlantChannels } from "./plant-channel.ts";
-import { createRecent } from "./recent.ts";
+import { type Connection, closeCode } from "./plant/connection.ts";
+import { createRounds } from "./plant/flush-rounds.ts";
+import { createPlantChannels, type PlantChannels } from "./plant/plant-channel.ts";
+import { createRecent } from "./plant/recent.ts";
 
 /** Times in milliseconds. */
 export interface HubLimits {

@@ -1,7 +1,7 @@
 import { LiveCommand } from "@telltale/contract/live";
-import type { Connection } from "./connection.ts";
-import type { Recent } from "./recent.ts";
-import type { everything, Watched } from "./watch.ts";
+import type { Connection } from "./plant/connection.ts";
+import type { Recent } from "./plant/recent.ts";
+import type { everything, Watched } from "./plant/watch.ts";
 
 /** Repeats what a joining socket may have missed. */
 export const repeatChanges = (recent: Recent, { caller, visibility, sendBuffer }: Connection): void => {

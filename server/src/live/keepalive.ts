@@ -1,10 +1,10 @@
 import { LiveCommand } from "@telltale/contract/live";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
-import { recheck } from "./admission.ts";
-import { type Connection, closeCode } from "./connection.ts";
-import { textFrame } from "./frame.ts";
 import type { HubMetrics } from "./hub-metrics.ts";
+import { recheck } from "./plant/admission.ts";
+import { type Connection, closeCode } from "./plant/connection.ts";
+import { textFrame } from "./plant/frame.ts";
 
 /** Monitors open sockets: terminates dead ones, closes those whose token or rights have changed. */
 export interface Keepalive {

@@ -1,12 +1,12 @@
 import type { World } from "../world.ts";
-import { type Connection, closeCode } from "./connection.ts";
-import type { Rounds } from "./flush-rounds.ts";
 import type { HubMetrics } from "./hub-metrics.ts";
 import { createJoining, repeatChanges } from "./joining.ts";
-import type { PlantChannels } from "./plant-channel.ts";
-import type { Recent } from "./recent.ts";
-import { createVisibility, type Visibility, visibilityKey } from "./visibility.ts";
-import type { everything, Watched } from "./watch.ts";
+import { type Connection, closeCode } from "./plant/connection.ts";
+import type { Rounds } from "./plant/flush-rounds.ts";
+import type { PlantChannels } from "./plant/plant-channel.ts";
+import type { Recent } from "./plant/recent.ts";
+import { createVisibility, type Visibility, visibilityKey } from "./plant/visibility.ts";
+import type { everything, Watched } from "./plant/watch.ts";
 
 /** The sockets of all plants, as they come and go. */
 export interface Members {

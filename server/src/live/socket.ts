@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
-import { type Admission, admit, isOwnPage } from "./admission.ts";
 import type { UnconfirmedOf } from "./alert-rows.ts";
-import { createConnection } from "./connection.ts";
 import { createHub, type HubLimits } from "./hub.ts";
-import { createWatchReader } from "./watch.ts";
+import { type Admission, admit, isOwnPage } from "./plant/admission.ts";
+import { createConnection } from "./plant/connection.ts";
+import { createWatchReader } from "./plant/watch.ts";
 
 export interface LiveOptions {
   /** Public address of the console, when it differs from the request's host. */

@@ -15,7 +15,6 @@ export {
   writeAlertMessages,
 } from "./outbox/alert-messages.ts";
 export { createDelivery } from "./outbox/delivery.ts";
-export { failedDeliveries } from "./outbox/failed-deliveries.ts";
 export { releaseWebhook } from "./outbox/failing-webhooks.ts";
 export {
   insertAlertsWithNotifications,
@@ -23,5 +22,5 @@ export {
   insertNotificationsOfPast,
 } from "./outbox/insert-alerts-with-notifications.ts";
 export { queueMail, queueText } from "./outbox/outbox.ts";
-export { settle } from "./outbox/queries.ts";
+export { failedDeliveries, settle } from "./outbox/queries.ts";
 export { recipientName } from "./outbox/recipient-name-sql.ts";

@@ -12,8 +12,7 @@ import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { runLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
-import { showDisk } from "./disk.ts";
-import { listDevices, listNodes, listOutbox } from "./lists.ts";
+import { listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
 import type { Operator } from "./open.ts";
 import { addUser } from "./users-add.ts";
 

@@ -2,7 +2,6 @@ import { Switch } from "@mantine/core";
 import { type PushBrowser, push } from "@telltale/contract/domains/people/push";
 import { useState } from "react";
 import { browserName } from "../../domain/browser-name.ts";
-import { pushObstacle, subscribeBrowser } from "../../domain/push-browser.ts";
 import { FormMessage } from "../../form/form-message.tsx";
 import { client } from "../../session/client.ts";
 import { useInvalidate } from "../../session/invalidate.ts";
@@ -13,6 +12,7 @@ import { dateTime } from "../../ui/format/time.ts";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./profile-page.module.css";
+import { pushObstacle, subscribeBrowser } from "./push-browser.ts";
 
 interface BrowserProps {
   browser: PushBrowser;

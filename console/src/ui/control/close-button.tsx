@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { joined } from "./button.tsx";
 import classes from "./icon-button.module.css";
 
@@ -15,7 +15,7 @@ export const CloseButton = ({ size, iconSize, className, style, ...rest }: Close
     {...rest}
     type="button"
     className={joined("mantine-focus-auto mantine-active", classes.close, className)}
-    style={{ ...style, ...(iconSize && { "--close-icon": `${iconSize}px` }) } as CSSProperties}
+    style={{ ...style, ...(iconSize && { "--close-icon": `${iconSize}px` }) }}
     data-size={size}
   >
     <svg viewBox="0 0 15 15" fill="currentColor" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useId } from "react";
+import { type ComponentProps, Fragment, type ReactNode, useId } from "react";
 import { joined } from "./button.tsx";
 import classes from "./input.module.css";
 
@@ -78,9 +78,7 @@ export const InputFrame = (props: InputLook & { children: (parts: InputParts) =>
       <div
         className={classes.wrapper}
         style={
-          rightSectionWidth === undefined
-            ? undefined
-            : ({ "--input-right-section-width": `${rightSectionWidth}px` } as CSSProperties)
+          rightSectionWidth === undefined ? undefined : { "--input-right-section-width": `${rightSectionWidth}px` }
         }
         data-size={size}
         data-error={error ? true : undefined}

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import classes from "./loader.module.css";
 
 interface LoaderProps {
@@ -14,6 +14,6 @@ export const Loader = ({ size, ...aria }: LoaderProps): ReactNode => (
     {...(aria["aria-label"] ? { role: "img" } : {})}
     {...aria}
     className={classes.loader}
-    style={{ "--loader-size": typeof size === "number" ? `${size}px` : size } as CSSProperties}
+    style={{ "--loader-size": typeof size === "number" ? `${size}px` : size }}
   />
 );

@@ -1,16 +1,24 @@
-import { type AlertReport, type FrequentRule, mostFloodsListed } from "@telltale/contract/domains/alerting/report";
+import { Readable } from "node:stream";
+import {
+  type AlertReport,
+  type alertReports,
+  type FrequentRule,
+  mostFloodsListed,
+} from "@telltale/contract/domains/alerting/report";
 import { AlertClass, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { monthOf, monthOn, monthStretch, monthText, monthTitle } from "@telltale/contract/text/months";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../../platform/http/api-error.ts";
+import type { Handlers } from "../../platform/http/mount.ts";
 import { createTurns } from "../../platform/turns.ts";
 import type { World } from "../../world.ts";
 import { withNames } from "../log/queries.ts";
 import type { SilencedAt } from "../silences/in-force.ts";
 import { countAttended, countMonth } from "./month.ts";
 import type { RuleCount } from "./month-counts.rules.ts";
+import { reportPdf } from "./report-pdf.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 
@@ -151,5 +159,16 @@ export const createReports = (needs: Needs, calculate = readReport): ReadReport 
       underWay.get(key) ?? inTurn(plantId, () => calculate(needs, plantId, month)).finally(() => underWay.delete(key));
     underWay.set(key, report);
     return report;
+  };
+};
+
+export const alertReportRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof alertReports> => {
+  const read = createReports(world);
+  return {
+    read: ({ month }, { plantId }) => read(plantId, month),
+    pdf: async ({ month }, { plantId }) => {
+      const report = await read(plantId, month);
+      return { name: `alert-report-${report.month}.pdf`, content: Readable.from([await reportPdf(plantId, report)]) };
+    },
   };
 };

@@ -4,7 +4,7 @@ import { DashboardStatus, dashboards, TileKind } from "@telltale/contract/domain
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createVisibility } from "../../live/visibility.ts";
+import { createVisibility } from "../../live/plant/visibility.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
 import { aDeviceManager, anInstaller, anOwner, aViewer, type Person } from "../../test/test-people.ts";

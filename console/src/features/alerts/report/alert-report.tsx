@@ -5,7 +5,7 @@ import { alertReports, type AlertReport as Report } from "@telltale/contract/dom
 import { counted } from "@telltale/contract/text/counted";
 import { monthOf, monthText, monthTitle } from "@telltale/contract/text/months";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { showFailure } from "../../../session/query.ts";
 import { saveFile } from "../../../session/save-file.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -21,7 +21,27 @@ import { Figures } from "./figures.tsx";
 import { Floods } from "./floods.tsx";
 import { FrequentRules } from "./frequent-rules.tsx";
 import { HoursMap } from "./hours-map.tsx";
-import { usePrintedLight } from "./use-printed-light.ts";
+
+/** Prints the page in the light theme: browsers leave out dark grounds, and light text on paper cannot be read. */
+export const usePrintedLight = (): void => {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let shown: string | undefined;
+    const toLight = () => {
+      shown = dataset.mantineColorScheme;
+      dataset.mantineColorScheme = "light";
+    };
+    const back = () => {
+      if (shown !== undefined) dataset.mantineColorScheme = shown;
+    };
+    window.addEventListener("beforeprint", toLight);
+    window.addEventListener("afterprint", back);
+    return () => {
+      window.removeEventListener("beforeprint", toLight);
+      window.removeEventListener("afterprint", back);
+    };
+  }, []);
+};
 
 /** A step to the month before or after; without one it cannot be used. */
 const Step = ({ to, label, children }: { to: number | undefined; label: string; children: ReactNode }) =>

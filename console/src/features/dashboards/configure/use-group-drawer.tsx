@@ -1,3 +1,4 @@
+import { Drawer } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { analogLabels } from "@telltale/contract/domains/channels";
 import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
@@ -7,11 +8,47 @@ import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useRead } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
-import { SideDrawer } from "../../../ui/dialog/side-drawer.tsx";
+import { useGuardedClose } from "../../../ui/dialog/use-guarded-close.tsx";
+import { useTopmost } from "../../../ui/dialog/use-topmost.ts";
 import { groupCalls } from "./changed-calls.ts";
 import { GroupForm } from "./group-form.tsx";
 import { GroupList } from "./group-list.tsx";
+import classes from "./side-drawer.module.css";
 import { useRemoveGroup } from "./use-remove.tsx";
+
+interface SideDrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** The actions, right-aligned, with Cancel before the action. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A drawer from the right, below the bar; on a phone it takes the whole width. Escape closes it. */
+const SideDrawer = ({ isOpen, onClose, title, footer, children }: SideDrawerProps): ReactNode => {
+  const guarded = useGuardedClose(isOpen, onClose, footer);
+  return (
+    <Drawer.Root
+      opened={isOpen}
+      onClose={guarded.close}
+      closeOnEscape={useTopmost(isOpen)}
+      position="right"
+      size={460}
+      zIndex={200}
+    >
+      <Drawer.Overlay className={classes.overlay} />
+      <Drawer.Content classNames={{ inner: classes.inner, content: classes.drawer }} onFocus={guarded.onFocus}>
+        <div className={classes.head}>
+          <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+        {guarded.footer && <div className={classes.footer}>{guarded.footer}</div>}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+};
 
 /** Content of the drawer: the list, or the form of an existing or new group. */
 type Shown = "list" | "new" | DashboardGroup;

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ShownValue } from "../../../domain/value.ts";
 import { useFlash } from "../../../ui/status/use-flash.ts";
 import classes from "./figure.module.css";
@@ -52,7 +52,7 @@ export const Figure = ({ shown, unitSize, className, before }: FigureProps) => {
       data-long={ems > long || undefined}
       data-longer={ems > longer || undefined}
       data-words={shown.text.includes(" ") || undefined}
-      style={{ "--ems": ems.toFixed(2), "--unit-size": `${unitSize}em` } as CSSProperties}
+      style={{ "--ems": ems.toFixed(2), "--unit-size": `${unitSize}em` }}
     >
       {before}
       <span className={classes.text}>{shown.text}</span>

@@ -1,7 +1,9 @@
-import type { AlertRow } from "@telltale/contract/domains/alerts";
+import { type AlertRow, AlertType } from "@telltale/contract/domains/alerts";
+import type { LogGroup } from "@telltale/contract/domains/channels";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
-import { expectedStep, intervalsOf } from "../../../domain/channel-settings.ts";
+import { alertName } from "../../../domain/alerts/alert-text.ts";
+import { expectedStep, intervalsOf, type Threshold, thresholdsOf } from "../../../domain/channel-settings.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { clock } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
@@ -16,8 +18,16 @@ import { heldTimes } from "../chart/truth/held.ts";
 import { longestStep, type Window } from "../chart/truth/samples.ts";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import classes from "./alert-trend.module.css";
-import { thresholdsWith } from "./thresholds-with.ts";
 import { type Trend, useTrend } from "./use-trend.ts";
+
+/** The limits of a settings period with the one of the alert, which a rule may have set. */
+const thresholdsWith = (period: LogGroup | undefined, alert: AlertRow): Threshold[] => {
+  const own = period ? thresholdsOf(period) : [];
+  const { threshold: value } = alert;
+  const high = alert.alarmType !== AlertType.low;
+  if (value === null || own.some((each) => each.value === value && each.high === high)) return own;
+  return [...own, { name: alertName(alert), value, high }];
+};
 
 /** ECharts is larger than the rest of the screen and is loaded after it. */
 const ChartCanvas = lazyWithRetry(() => import("../chart/chart-canvas.tsx"), "ChartCanvas");

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { OnCall } from "@telltale/contract/domains/alerting/escalation";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { initialsOf } from "../../../domain/alerts/initials.ts";
 import { type Block, blocksOf, endText, type WeekDay } from "./week.ts";
 import classes from "./week-grid.module.css";
@@ -29,7 +29,7 @@ const Shift = ({ zone, day, block, now }: ShiftProps): ReactNode => {
   const times = timesOf(zone, day, span);
   const kind = accountId === null ? "gap" : isNow ? "now" : insteadOf === null ? "shift" : "swap";
   const instead = insteadOf === null ? "" : `for ${insteadOf}`;
-  const style = { left: percent(left), width: `calc(${percent(width)} - 3px)`, "--lane": lane } as CSSProperties;
+  const style = { left: percent(left), width: `calc(${percent(width)} - 3px)`, "--lane": lane };
   const text = accountId === null ? `Gap ${times}` : [name, instead, isNow && "on duty"].filter(Boolean).join(", ");
   return (
     <li
@@ -85,11 +85,7 @@ export const WeekGrid = ({ zone, week, spans, now }: WeekGridProps): ReactNode =
             {day.name}
             <span>{day.date}</span>
           </div>
-          <ul
-            className={classes.shifts}
-            style={{ "--lanes": lanes } as CSSProperties}
-            aria-label={`${day.name} ${day.date}`}
-          >
+          <ul className={classes.shifts} style={{ "--lanes": lanes }} aria-label={`${day.name} ${day.date}`}>
             {blocks.map((block) => (
               <Shift
                 key={`${block.span.from.getTime()} ${block.span.accountId}`}

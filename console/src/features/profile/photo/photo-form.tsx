@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef } from "react";
 import { initials } from "../../../domain/alerts/initials.ts";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useSession } from "../../../session/session.ts";
@@ -7,10 +7,26 @@ import { Button } from "../../../ui/control/button.tsx";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import page from "../profile-page.module.css";
 import { ProfilePage } from "../profile-page.tsx";
-import { CropCanvas } from "./crop-canvas.tsx";
 import classes from "./photo.module.css";
-import { pictureTypes } from "./picture.ts";
+import { type Area, drawCrop, pictureTypes } from "./picture.ts";
 import { type Photo, usePhoto } from "./use-photo.ts";
+
+interface CropCanvasProps {
+  picture: ImageBitmap;
+  area: Area;
+  /** Edge in pixels as shown. */
+  size: number;
+}
+
+/** The crop of a picture as it will look. */
+const CropCanvas = ({ picture, area, size }: CropCanvasProps) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const edge = Math.round(size * devicePixelRatio);
+  useEffect(() => {
+    if (canvas.current) drawCrop(canvas.current, picture, area);
+  }, [picture, area]);
+  return <canvas ref={canvas} width={edge} height={edge} style={{ width: size, height: size }} aria-hidden />;
+};
 
 // Heavy, and not needed on the other pages of the account.
 const CropField = lazyWithRetry(() => import("./crop-field.tsx"), "CropField");

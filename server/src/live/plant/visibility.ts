@@ -1,6 +1,6 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
-import { devicesInScope, isLimited, type Scope } from "../access/index.ts";
-import type { Database } from "../platform/database/schema/schema.ts";
+import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
 
 /** Which messages of a plant an account receives. Accounts with equal visibility share one. */
 export interface Visibility {

@@ -1,6 +1,6 @@
 import { livePath } from "@telltale/contract/live";
 import type { FastifyRequest } from "fastify";
-import { type FindCaller, tokenOf } from "../platform/http/gate.ts";
+import { type FindCaller, tokenOf } from "../../platform/http/gate.ts";
 import { type Visibility, visibilityKey } from "./visibility.ts";
 
 type Found = NonNullable<Awaited<ReturnType<FindCaller>>>;
