@@ -128,7 +128,7 @@ export const riverside: PlannedPlant = {
       type: AlertType.high,
       value: 2.9,
       hysteresis: 0.1,
-      priority: 1,
+      priority: 2,
       response:
         "Start the standby pump from the cabinet.\nCheck the inlet screen.\nIf the level still rises, call the river authority.",
       recipients: [maintenance, nightShift],

@@ -111,6 +111,7 @@ export const Tile = memo(({ tile, index, isWaiting }: TileProps) => {
           <span>{name}</span>
           {more > 0 && <small>+{more} more</small>}
         </div>
+        {name !== tile.deviceName && <div className={classes.device}>{tile.deviceName}</div>}
         <div className={classes.body}>
           <Body tile={tile} isWaiting={isWaiting} />
         </div>
