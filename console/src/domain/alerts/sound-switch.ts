@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
 
-/** Whether alerts sound in this browser: off until somebody switches it on. The same in all its tabs. */
+/** Whether alerts sound in this browser: off by default. Shared by all its tabs. */
 export const useSoundSwitch = () =>
   useLocalStorage({ key: "telltale-sound", defaultValue: false, getInitialValueInEffect: false });

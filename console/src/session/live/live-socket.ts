@@ -5,7 +5,7 @@ export interface LiveNeeds {
   /** Returns the socket's address; called for each attempt, because the token may have changed. */
   address: () => string;
   onMessage: (message: LiveMessage) => void;
-  /** What the server is told as soon as the socket is open. */
+  /** Returns the message that is sent first, as soon as the socket is open. */
   greeting: () => string;
   /** Messages were missed: refetch what is shown. */
   onRefetch: () => void;

@@ -4,7 +4,7 @@ import { type LiveWatch, mostWatched } from "@telltale/contract/live";
 export interface WatchedChannels {
   /** Adds these channels until the returned function is called. */
   watch: (channelIds: readonly number[]) => () => void;
-  /** What the server is told of them. */
+  /** The `watch` message that names them; without ids when there are more than a client can name. */
   message: () => string;
 }
 

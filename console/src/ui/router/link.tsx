@@ -18,7 +18,7 @@ export interface LinkProps extends Omit<Navigation, "href">, Omit<ComponentProps
 const opensHere = ({ button, metaKey, altKey, ctrlKey, shiftKey, currentTarget }: MouseEvent<HTMLAnchorElement>) =>
   button === 0 && !(metaKey || altKey || ctrlKey || shiftKey) && ["", "_self"].includes(currentTarget.target);
 
-/** A link to a page of the console. The page's code is fetched as soon as somebody is about to follow it. */
+/** A link to a page of the console. The page's code is prefetched on hover, focus and touch. */
 export const Link = (props: LinkProps): ReactNode => {
   const { to, search, hash, state, replace, resetScroll, reloadDocument = false, ...anchor } = props;
   const router = useRouter();

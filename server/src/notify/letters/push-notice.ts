@@ -16,7 +16,7 @@ export interface PushNotice {
   consoleUrl?: string;
   /** The same for all messages about an alert: the newest replaces the one before. */
   tag: string;
-  /** It stays until somebody touches it. */
+  /** The notification stays until it is clicked or dismissed. */
   isUrgent: boolean;
 }
 
