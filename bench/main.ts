@@ -6,6 +6,7 @@ import { alertsScenario } from "./scenarios/alerts.ts";
 import { backlog } from "./scenarios/backlog.ts";
 import { charts } from "./scenarios/charts.ts";
 import { cluster } from "./scenarios/cluster.ts";
+import { dashboard } from "./scenarios/dashboard.ts";
 import { detail } from "./scenarios/detail.ts";
 import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
@@ -40,6 +41,11 @@ const scenarios: Record<string, Scenario> = {
     run: charts,
   },
   exports: { title: "Exports", about: "", run: exports },
+  dashboard: {
+    title: "Dashboard",
+    about: "The last hour of 64 tiles at 1 Hz in one call over HTTP, not packed yet; the median of 20, each of another dashboard.",
+    run: dashboard,
+  },
   detail: {
     title: "Device detail",
     about:

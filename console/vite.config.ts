@@ -48,7 +48,7 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   // What every chart is computed with.
   [
     "charts",
-    /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)/,
+    /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)|console\/src\/domain\/samples\.ts/,
   ],
   ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
 ];

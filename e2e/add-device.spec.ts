@@ -5,7 +5,7 @@ import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, openSignedIn } from "./people.ts";
 import { deviceRow, dialogOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
-import { addUnit, freshName, idsOf, reportOnce, type Unit } from "./unit.ts";
+import { addUnit, freshName, idsOf, reportOnce, showUnit, type Unit } from "./unit.ts";
 
 /** An unclaimed unit. */
 const unclaimedUnit = async (server: RunningServer, ...options: string[]): Promise<Unit> => {
@@ -40,6 +40,7 @@ test("a unit is added by its device ID in three steps, and reports to the open d
   await expect(page.getByText("Create successful")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Inactive");
+  await showUnit(server, emailOf("owner"), unit.name);
   await reportOnce(server, unit, { AI1: 7 });
   await expect(tileOf(page, "AI1", unit.name)).toContainText(/7\.00\s*bar/);
   await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Normal");

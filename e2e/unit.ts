@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "@telltale/contract/call/client";
 import { type TelemetryPayload, topics } from "@telltale/contract/device-api";
 import { channels } from "@telltale/contract/domains/channels";
+import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
-import { emailOf } from "./people.ts";
+import { clientOf, emailOf } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 
 /** A unit as the operator's command prints it, with its given name. */
@@ -26,7 +27,14 @@ interface Wanted {
   parent?: Pick<Unit, "deviceSnId">;
 }
 
-/** Adds a unit to the owner's plant with `telltale devices add`. */
+/** Puts a unit on its plant's dashboard where that has too many tiles for a new device's to be added. */
+export const showUnit = async (server: RunningServer, owner: string, name: string): Promise<void> => {
+  const client = await clientOf(server, owner);
+  const offer = (await client(dashboards.offers)).find(({ deviceName }) => deviceName === name);
+  if (offer) await client(dashboards.addOffer, { deviceId: offer.deviceId });
+};
+
+/** Adds a unit to the owner's plant with `telltale devices add`; a demonstration's dashboard shows it. */
 export const addUnit = async (
   server: RunningServer,
   { name = freshName("Boiler"), model = "AIS", owner = emailOf("owner"), parent }: Wanted = {},
@@ -35,6 +43,7 @@ export const addUnit = async (
   const command = ["devices", "add", "--model", model, "--owner", owner, "--name", name, ...master];
   const [made] = await server.telltale<Omit<Unit, "name">[]>(...command);
   if (!made) throw new Error(`${command.join(" ")} made nothing`);
+  if (owner.endsWith("@telltale.local")) await showUnit(server, owner, name);
   return { ...made, name };
 };
 

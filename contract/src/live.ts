@@ -65,8 +65,8 @@ export interface LiveWatch {
   deviceChannelIds?: readonly number[] | undefined;
 }
 
-/** Milliseconds between two heartbeats, by which a dead connection is detected. */
-export const heartbeatInterval = 15_000;
+/** Milliseconds between two heartbeats, by which a lost connection is detected: within six seconds nothing may look alive that is not. */
+export const heartbeatInterval = 2_000;
 
 /** Path of an account's live socket. */
 export const livePath = (userId: number, accountId: number): string => `/web/websocket/${userId}_${accountId}`;

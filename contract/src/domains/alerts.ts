@@ -87,6 +87,14 @@ export const LoggedAlert = AlertRow.extend({
 });
 export type LoggedAlert = z.output<typeof LoggedAlert>;
 
+/** Who has confirmed an alert of a channel that still stands, and when. */
+export const ConfirmedAlert = z.object({
+  deviceChannelId: z.int(),
+  acceptName: z.string(),
+  acceptTime: wire.time(),
+});
+export type ConfirmedAlert = z.output<typeof ConfirmedAlert>;
+
 /** A device event: online, offline, low battery, payment due, firmware, claimed. */
 export const NotificationRow = z.object({
   alarmLogId: z.int(),
@@ -170,6 +178,11 @@ export const alerts = {
       "Unconfirmed triggered alerts, by priority, then newest first, at most 1,000: of the equipment, and of the system such as offline",
     result: z.array(AlertRow),
   }),
+  confirmed: get("/api/dashboard/alarm/confirmed", {
+    access: "alerts.read",
+    summary: "Who has confirmed what still stands, by channel, of the newest 1,000 alerts",
+    result: z.array(ConfirmedAlert),
+  }),
   confirm: get("/api/alarm/accept", {
     access: "alerts.confirm",
     summary: "Confirms one alert; confirming a confirmed or cleared one changes nothing",
@@ -185,5 +198,5 @@ export const alerts = {
   }),
 };
 
-/** Most rows that `alerts.unconfirmed` returns. */
+/** Most rows that `alerts.unconfirmed` and `alerts.confirmed` return. */
 export const unconfirmedLimit = 1000;

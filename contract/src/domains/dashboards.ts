@@ -3,7 +3,10 @@ import { get, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { namedField } from "../text/text-fields.ts";
-import { Analog } from "./channels.ts";
+import { Analog, ChannelType } from "./channels.ts";
+
+/** Longest seconds between two reports of a working device: the report interval, or STATIC DATA where that is longer. */
+const reportWithin = z.int();
 
 /** One register of a modbus device, or one channel of a group, on a tile. */
 export const TileChannel = z.object({
@@ -14,6 +17,8 @@ export const TileChannel = z.object({
   value: z.number().nullable(),
   status: z.int(),
   unit: z.string(),
+  updateTime: wire.time().nullable(),
+  reportWithin,
 });
 export type TileChannel = z.output<typeof TileChannel>;
 
@@ -31,7 +36,7 @@ export const Tile = z.object({
   /** Analog type id that selects icon and label. */
   icon: z.int(),
   channelAnalogId: z.int(),
-  channelType: z.int(),
+  channelType: z.enum(ChannelType),
   deviceId: z.int(),
   deviceName: z.string(),
   value: z.number().nullable(),
@@ -39,10 +44,39 @@ export const Tile = z.object({
   unit: z.string(),
   /** When the value was read; null of several channels, and before the first reading. */
   updateTime: wire.time().nullable(),
+  reportWithin,
+  /** The sensor's range while its device is heard; null of several channels, and where there is none. */
+  sensorRange: z.object({ zero: z.number(), span: z.number() }).nullable(),
   /** Empty until the unit part is loaded. */
   modbusChannels: z.array(TileChannel),
 });
 export type Tile = z.output<typeof Tile>;
+
+/** Number of channels that fit on a tile. (design: group 3 side by side, modbus 8 lines) */
+export const tileRoom: Record<TileKind, number> = { [TileKind.channel]: 1, [TileKind.group]: 3, [TileKind.modbus]: 8 };
+
+/** Those of a tile's channels whose last hour it draws: each one that it shows, of a motor controller its power alone. */
+export const tracedChannels = <C extends Pick<TileChannel, "channelCn">>(kind: TileKind, channels: readonly C[]): C[] => {
+  const shown = channels.slice(0, tileRoom[kind]);
+  if (kind !== TileKind.modbus) return shown;
+  const power = shown.find(({ channelCn }) => channelCn === "Real Power");
+  return power ? [power] : shown.slice(0, 1);
+};
+
+/** The last hour of a channel in few points that keep minima and maxima; `low` and `high` are the limits of its settings. */
+export const Sparkline = z.object({
+  deviceChannelId: z.int(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Whole seconds from point to point, the first from `from` on. */
+  steps: z.array(z.int()),
+  /** As exact as a drawing of this line needs. */
+  values: z.array(z.number()),
+});
+export type Sparkline = z.output<typeof Sparkline>;
+
+/** Milliseconds that a sparkline shows. */
+export const sparklineSpan = 3_600_000;
 
 /** The channels of a group or modbus tile, matched by its `deviceChannelId` and group: two tiles may start with the same channel. */
 export const UnitPart = z.object({
@@ -105,6 +139,18 @@ export const TileChoice = z.object({
   icon: z.int(),
 });
 export type TileChoice = z.output<typeof TileChoice>;
+
+/** A device of the last days whose tiles were not added, because the dashboard has many. */
+export const TileOffer = z.object({
+  deviceId: z.int(),
+  deviceName: z.string(),
+  /** Number of its channels that would be added; null of a motor controller, which is one tile. */
+  channels: z.int().nullable(),
+});
+export type TileOffer = z.output<typeof TileOffer>;
+
+/** Most tiles of a dashboard to which those of a new device are added; beyond, they are offered. */
+export const mostUnaskedTiles = 24;
 
 /** A group of channels of one motor controller (device type 6). `icon` is an analog type id. */
 export const DashboardGroup = z.object({
@@ -192,6 +238,13 @@ export const dashboards = {
     query: z.object({ deviceChannelIds: wire.list(wire.int()) }),
     result: z.array(UnitPart).nullable(),
   }),
+  sparklines: get("/api/dashboard/sparklines", {
+    access: "dashboard.read",
+    summary:
+      "The last hour of all channels that the tiles of a dashboard draw, `from` and `to` in epoch milliseconds by the server's clock; without an id, of the account's own dashboard or the plant's default",
+    query: z.object({ dashboardId: wire.int().optional() }),
+    result: z.object({ from: z.number(), to: z.number(), lines: z.array(Sparkline) }),
+  }),
   names: get("/api/dashboard/noPageList", {
     access: "dashboard.read",
     summary: "Dashboards that the account can choose from",
@@ -226,6 +279,18 @@ export const dashboards = {
     encoding: "json",
     body: Edited,
     result: z.object({ dashboardId: z.int() }),
+  }),
+  offers: get("/api/dashboard/offers", {
+    access: "dashboards.write",
+    summary: "Devices of the last seven days that the account's dashboard does not show because it has many tiles, the newest first, at most 20",
+    result: z.array(TileOffer),
+  }),
+  addOffer: post("/api/dashboard/offers/add", {
+    access: "dashboards.write",
+    summary: "Adds the first channels of a device, or a motor controller, to the account's dashboard; nothing when it is shown there",
+    encoding: "json",
+    body: z.object({ deviceId: z.int32() }),
+    result: z.null(),
   }),
   order: post("/api/dashboard/order", {
     access: "dashboards.write",

@@ -21,7 +21,7 @@ import { addPlan, makeDefaultPlan, plansOf, planTargets, removePlan, updatePlan 
 import { endSwap, swapShift } from "./escalation/roster-swaps.ts";
 import { addRoster, onCallOf, removeRoster, rosterList, updateRoster } from "./escalation/rosters.ts";
 import type { AlertFilter } from "./log/filter.ts";
-import { alertLog, newestNotifications, notificationLog, sourceAlerts, unconfirmedAlerts } from "./log/queries.ts";
+import { alertLog, confirmedAlerts, newestNotifications, notificationLog, sourceAlerts, unconfirmedAlerts } from "./log/queries.ts";
 import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
 import { listedSilences } from "./silences/queries.ts";
 import { silentCounts, whatIsSilent } from "./silences/silent-now.ts";
@@ -53,6 +53,7 @@ export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handler
       await checkSource(db, caller, filter);
       return sourceAlerts(db, caller, filter, clock.date());
     },
+    confirmed: (_, caller) => confirmedAlerts(db, caller, { limit: unconfirmedLimit, now: clock.date() }),
     unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, { limit: unconfirmedLimit, now: clock.date() }),
     confirm: async ({ alarmLogId, note }, caller) => {
       await confirm(world, caller, alarmLogId, note);

@@ -17,13 +17,21 @@ export interface HubLimits {
   /** Messages are collected this long before they are sent. */
   gather: number;
   heartbeat: number;
+  /** Interval of pings; a peer that does not answer two is cut off, which a slow network must not cause. */
+  ping: number;
   /** Interval of token checks. */
   recheck: number;
   /** Most concurrent sockets per account: more than a plant has screens. */
   perAccount: number;
 }
 
-export const hubLimits: HubLimits = { gather: 50, heartbeat: heartbeatInterval, recheck: 60_000, perAccount: 2_000 };
+export const hubLimits: HubLimits = {
+  gather: 50,
+  heartbeat: heartbeatInterval,
+  ping: 15_000,
+  recheck: 60_000,
+  perAccount: 2_000,
+};
 
 /** Forwards a plant's events to the sockets of its accounts. */
 export interface Hub extends Members {

@@ -16,16 +16,20 @@ interface Needs extends Pick<World, "log"> {
   all: () => Connection[];
   findCaller: FindCaller;
   metrics: HubMetrics;
-  /** Interval of heartbeats and of token checks, milliseconds. */
-  limits: { heartbeat: number; recheck: number };
+  /** Interval of heartbeats, of pings and of token checks, milliseconds. */
+  limits: { heartbeat: number; ping: number; recheck: number };
 }
 
 const heartbeat = textFrame(JSON.stringify({ cmd: LiveCommand.heartbeat }));
 
+const beatAll = ({ all }: Needs): void => {
+  for (const connection of all()) connection.beat(heartbeat);
+};
+
 /** Pings every socket and terminates the dead ones. */
 const pingAll = ({ all, metrics }: Needs): void => {
   for (const connection of all()) {
-    if (connection.ping(heartbeat)) continue;
+    if (connection.ping()) continue;
     metrics.closed.inc({ reason: "no answer" });
     connection.cut();
   }
@@ -55,7 +59,8 @@ export const createKeepalive = (needs: Needs): Keepalive => {
   };
   return {
     start: () => {
-      timers.push(setInterval(() => pingAll(needs), needs.limits.heartbeat));
+      timers.push(setInterval(() => beatAll(needs), needs.limits.heartbeat));
+      timers.push(setInterval(() => pingAll(needs), needs.limits.ping));
       timers.push(setInterval(() => void check(), needs.limits.recheck));
     },
     stop: () => {

@@ -15,7 +15,7 @@ let address: string;
 const listeners: Listener[] = [];
 
 beforeAll(async () => {
-  const limits = { ...hubLimits, gather: 20, heartbeat: 150, recheck: 200, perAccount: 3 };
+  const limits = { ...hubLimits, gather: 20, heartbeat: 150, ping: 150, recheck: 200, perAccount: 3 };
   server = await startTestServer({ live: { publicUrl: "https://plant.example.test", limits } });
   await server.app.listen({ port: 0, host: "127.0.0.1" });
   address = `ws://127.0.0.1:${(server.app.server.address() as { port: number }).port}`;

@@ -56,6 +56,10 @@ export const alertLine = (alert: AlertRow): AlertLine => {
   };
 };
 
+/** The level at which an alert of a contact is raised, ON or OFF; undefined for any other. */
+export const alertWhen = (alert: AlertRow): string | undefined =>
+  levels.includes(alert.alarmType) && alert.value !== null ? alertValue(alert.threshold ?? alert.value, alert) : undefined;
+
 /** An alert, or an event of a device, as far as a link to its moment needs it. */
 interface Raised {
   alarmLogId: number;

@@ -1,18 +1,22 @@
-import { IconArrowsMove, IconEye } from "@tabler/icons-react";
+import { IconArrowsMaximize, IconArrowsMove, IconEye } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { PassedNote } from "../../features/alerts/passed-note.tsx";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
 import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.tsx";
+import { useLostAt } from "../../session/live/live.ts";
 import { useSession } from "../../session/session.ts";
 import { IconButton } from "../../ui/control/icon-button.tsx";
-import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { lazyPlain, lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
+import { useLocation, useNavigate } from "../../ui/router/hooks.ts";
 import { Link } from "../../ui/router/link.tsx";
 
 /** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
 const DeviceTable = lazyWithRetry(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
+
+const LostLine = lazyPlain(() => import("../../features/dashboards/view/after-tiles.ts"), "LostLine");
 
 /** Link to arranging the tiles, for accounts that may change dashboards. */
 const ArrangeLink = () => {
@@ -32,11 +36,40 @@ const WatchlistLink = () => (
   </IconButton>
 );
 
-/** The live dashboard: unconfirmed alerts, channels, devices. */
+const Wall = lazyPlain(() => import("../../features/dashboards/view/wall/wall.tsx"), "Wall");
+
+/** Link to the same dashboard on the whole screen. */
+const WallLink = () => (
+  <IconButton
+    component={Link}
+    to="/"
+    search={{ wall: "" }}
+    aria-label="Wall"
+    title="Wall: on the whole screen"
+    data-shortcut="wall"
+  >
+    <IconArrowsMaximize size={18} stroke={1.6} aria-hidden />
+  </IconButton>
+);
+
+/** The live dashboard; with `?wall` in its address on the whole screen. */
 export const DashboardScreen = () => {
+  const isWall = useLocation(({ search }) => search.wall !== undefined);
+  const navigate = useNavigate();
+  if (!isWall) return <DashboardPage />;
+  return (
+    <Suspense>
+      <Wall onLeave={() => void navigate({ to: "/" })} />
+    </Suspense>
+  );
+};
+
+/** Unconfirmed alerts, channels, devices. */
+const DashboardPage = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
   const purchase = usePurchase();
+  const lostAt = useLostAt();
   return (
     <>
       <PageTitle
@@ -45,6 +78,7 @@ export const DashboardScreen = () => {
             <AlertCount />
             <PassedNote isShort />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
+            <WallLink />
             <WatchlistLink />
             <ArrangeLink />
           </>
@@ -52,6 +86,11 @@ export const DashboardScreen = () => {
       >
         DASHBOARD
       </PageTitle>
+      {lostAt !== null && (
+        <Suspense>
+          <LostLine at={lostAt} />
+        </Suspense>
+      )}
       <AlertBanner onConfirm={confirmAlert.ask} onConfirmAll={confirmAll.ask} />
       <Dashboard />
       <BelowTiles>

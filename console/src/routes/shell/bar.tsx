@@ -2,9 +2,11 @@ import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/ic
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
+import { useLostAt } from "../../session/live/live.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
 import { lazyPlain } from "../../ui/load-with-retry.ts";
+import { hourMinute } from "../../ui/format/time.ts";
 import { Link } from "../../ui/router/link.tsx";
 import { Glyph } from "../../ui/status/glyph.tsx";
 import { Mark } from "../../ui/status/mark.tsx";
@@ -74,6 +76,7 @@ const ThemeSwitch = () => {
 /** The number of unconfirmed alerts; opens those that stand. */
 const UnconfirmedChip = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
+  const lostAt = useLostAt();
   if (isPending) return null;
   if (isUnknown)
     return (
@@ -90,10 +93,10 @@ const UnconfirmedChip = () => {
       </span>
     );
   return (
-    <Link to="/alarms" search={{ view: "standing" }} className={classes.chip}>
+    <Link to="/alarms" search={{ view: "standing" }} className={classes.chip} data-lost={lostAt !== null || undefined}>
       <Glyph name="diamond-solid-bang" size={15} />
       <b>{label}</b>
-      <span>unconfirmed</span>
+      <span>unconfirmed{lostAt !== null && ` at ${hourMinute(lostAt)}`}</span>
     </Link>
   );
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deadAfter, doubtfulAfter, firstLink, type Link, type LinkEvent, nextLink } from "./live-link.ts";
+import { deadAfter, doubtfulAfter, firstLink, type Link, type LinkEvent, nextLink, silentAfter } from "./live-link.ts";
 
 const t0 = 1_763_700_000_000;
 /** Applies events at offsets from t0; returns the final link and all effects. */
@@ -40,6 +40,32 @@ describe("the live connection", () => {
     const { link, effects } = run([0, "closed"], [4000, "tick"], [4100, "closed"], [8100, "tick"]);
     expect(link.phase).toBe("connecting");
     expect(effects).toEqual(["connect", "connect"]);
+  });
+
+  it("is lost five seconds after it was heard last, or when it is closed, until it is heard again", () => {
+    const heard: [number, LinkEvent][] = [
+      [0, "opened"],
+      [1000, "message"],
+    ];
+    expect(run(...heard, [1000 + silentAfter - 1, "tick"]).link.lostAt).toBeNull();
+    expect(run(...heard, [1000 + silentAfter, "tick"]).link).toMatchObject({ phase: "live", lostAt: t0 + 1000 });
+    expect(run(...heard, [2000, "closed"]).link.lostAt).toBe(t0 + 1000);
+    const back = run(...heard, [2000, "closed"], [6000, "tick"], [6100, "opened"]);
+    expect(back.link.lostAt, "nothing was heard yet").toBe(t0 + 1000);
+    expect(run(...heard, [2000, "closed"], [6000, "tick"], [6100, "opened"], [6200, "message"]).link.lostAt).toBeNull();
+  });
+
+  it("does not call the first attempt a loss before it has lasted as long", () => {
+    expect(run([100, "closed"]).link.lostAt).toBeNull();
+    expect(run([100, "closed"], [silentAfter, "tick"]).link.lostAt).toBe(t0);
+  });
+
+  it("connects anew when the user says so", () => {
+    expect(run([0, "opened"], [1000, "closed"], [1500, "retry"])).toMatchObject({
+      link: { phase: "connecting", retryAt: null },
+      effects: ["drop", "connect"],
+    });
+    expect(run([0, "signed-out"], [10, "retry"]).effects).toEqual(["sign-in"]);
   });
 
   it("treats 40 seconds of silence as a dead connection, also during an attempt", () => {

@@ -1,6 +1,9 @@
 import { reconnectDelay } from "@telltale/contract/live";
 
-/** Silence in milliseconds after which a connection counts as dead; the server sends a heartbeat every 15 s. */
+/** Silence in milliseconds after which what is shown is no longer called live: two heartbeats of the server and a late one. */
+export const silentAfter = 5_000;
+
+/** Silence in milliseconds after which a connection counts as dead. A busy server is not asked for another one sooner. */
 export const deadAfter = 40_000;
 
 /** Silence in milliseconds after which a connection is dropped when the page becomes visible again. */
@@ -20,11 +23,13 @@ export interface Link {
   heardAt: number;
   lastMessageAt: number | null;
   retryAt: number | null;
+  /** Since when nothing was heard, while what is shown may be out of date; null while it is live. */
+  lostAt: number | null;
   /** Whether it has been live before, so that the next connection is a reconnection. */
   wasLive: boolean;
 }
 
-export type LinkEvent = "opened" | "message" | "closed" | "signed-out" | "tick" | "wake";
+export type LinkEvent = "opened" | "message" | "closed" | "signed-out" | "tick" | "wake" | "retry";
 /** What the owner of the socket has to do. `drop` comes before `connect` when both are needed. */
 export type LinkEffect = "connect" | "drop" | "refetch" | "sign-in";
 export type LinkStep = readonly [Link, readonly LinkEffect[]];
@@ -35,8 +40,17 @@ export const firstLink = (now: number): Link => ({
   heardAt: now,
   lastMessageAt: null,
   retryAt: null,
+  lostAt: null,
   wasLive: false,
 });
+
+/** With the silence that is too long. */
+const withLoss = (link: Link, now: number): Link => {
+  const silentSince = link.lastMessageAt ?? link.startedAt;
+  return link.lostAt === null && link.phase !== "ended" && now - silentSince >= silentAfter
+    ? { ...link, lostAt: silentSince }
+    : link;
+};
 
 const connecting = (link: Link, now: number): Link => ({ ...link, phase: "connecting", heardAt: now, retryAt: null });
 
@@ -57,7 +71,7 @@ const onWake = (link: Link, now: number): LinkStep => {
 
 /**
  * Returns the next state of the live connection and the effects: reconnect 4 s after a loss, at once when the page becomes visible
- * or the network is back (`wake`), and after too long a silence; refetch what is shown after a reconnection or a late first
+ * or the network is back (`wake`) or the user says so (`retry`), and after too long a silence; refetch what is shown after a reconnection or a late first
  * connection, because messages were missed.
  */
 export const nextLink = (link: Link, event: LinkEvent, now: number): LinkStep => {
@@ -67,14 +81,20 @@ export const nextLink = (link: Link, event: LinkEvent, now: number): LinkStep =>
       return [{ ...link, phase: "live", heardAt: now, retryAt: null, wasLive: true }, hasMissed ? ["refetch"] : []];
     }
     case "message":
-      return [{ ...link, heardAt: now, lastMessageAt: now }, []];
+      return [{ ...link, heardAt: now, lastMessageAt: now, lostAt: null }, []];
     case "closed":
-      return [{ ...link, phase: "waiting", retryAt: now + reconnectDelay }, []];
+      // The first attempt does not count as a loss at once: what is shown was loaded a moment ago.
+      return [
+        { ...link, phase: "waiting", retryAt: now + reconnectDelay, lostAt: link.lostAt ?? link.lastMessageAt },
+        [],
+      ];
     case "signed-out":
       return [{ ...link, phase: "ended", retryAt: null }, ["sign-in"]];
     case "tick":
-      return onTick(link, now);
+      return onTick(withLoss(link, now), now);
     case "wake":
-      return onWake(link, now);
+      return onWake(withLoss(link, now), now);
+    case "retry":
+      return link.phase === "ended" ? [link, []] : [connecting(link, now), ["drop", "connect"]];
   }
 };

@@ -42,7 +42,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     };
     return {
       socket: created,
-      live: { link: created.link, subscribe: created.subscribe, listen, watch: watched.watch },
+      live: { link: created.link, subscribe: created.subscribe, listen, watch: watched.watch, retry: created.retry },
     };
   }, [invalidate, userId, accountId]);
   useEffect(() => {

@@ -18,6 +18,8 @@ export interface LiveSocket {
   stop: () => void;
   /** Sends a message, unless the socket is closed: it then begins with the greeting. */
   send: (text: string) => void;
+  /** Connects anew, now. */
+  retry: () => void;
   /** The link as of the last notification; the same object until it changes. */
   link: () => Link;
   /** Notifies when the link changes, at most once a second for plain messages. */
@@ -106,7 +108,7 @@ export const createLiveSocket = (needs: LiveNeeds): LiveSocket => {
     link = next;
     for (const effect of effects) act[effect]();
     // Messages may arrive by the hundred; the time shown beside 'Live' is updated by the tick every second.
-    if (event !== "message") show();
+    if (event !== "message" || shown.lostAt !== null) show();
   };
 
   return {
@@ -121,6 +123,7 @@ export const createLiveSocket = (needs: LiveNeeds): LiveSocket => {
       opened.drop();
     },
     send: (text) => opened.send(text),
+    retry: () => handle("retry"),
     link: () => shown,
     subscribe: (listener) => {
       listeners.add(listener);

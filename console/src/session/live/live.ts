@@ -13,6 +13,8 @@ export interface Live {
   listen: (listener: (message: LiveMessage) => void) => () => void;
   /** Has the values of these channels sent; returns the function that ends it. */
   watch: (channelIds: readonly number[]) => () => void;
+  /** Connects anew, now. */
+  retry: () => void;
 }
 
 export const LiveContext = createContext<Live | undefined>(undefined);
@@ -54,6 +56,15 @@ export interface LiveState {
 /** Whether live values are arriving. */
 export const useLiveState = (): LiveState => {
   const { subscribe, link } = useLiveContext();
-  const { phase, lastMessageAt, retryAt } = useSyncExternalStore(subscribe, link);
-  return { state: phase === "live" ? "live" : "reconnecting", lastMessageAt, retryAt };
+  const { phase, lastMessageAt, retryAt, lostAt } = useSyncExternalStore(subscribe, link);
+  return { state: phase === "live" && lostAt === null ? "live" : "reconnecting", lastMessageAt, retryAt };
 };
+
+/** From when the values on screen are, in epoch milliseconds, while the connection is lost; null while they are live. */
+export const useLostAt = (): number | null => {
+  const { subscribe, link } = useLiveContext();
+  return useSyncExternalStore(subscribe, () => link().lostAt);
+};
+
+/** Connects anew, now. */
+export const useRetryLive = (): (() => void) => useLiveContext().retry;

@@ -38,6 +38,7 @@ export const shortcutActions = {
   silence: "Silence the sound, without confirming",
   add: "Add an entry to the list",
   theme: "Switch between light and dark",
+  wall: "Show the dashboard on the whole screen",
 } as const;
 export type ShortcutAction = keyof typeof shortcutActions;
 
@@ -67,6 +68,7 @@ export const standardShortcuts: readonly { keys: string; target: ShortcutTarget 
   { keys: "c", target: "confirmAll" },
   { keys: "s", target: "silence" },
   { keys: "t", target: "theme" },
+  { keys: "f", target: "wall" },
   { keys: "g d", target: "/" },
   { keys: "g a", target: "/alarms" },
   { keys: "g n", target: "/alarms/notifications" },

@@ -212,6 +212,25 @@ describe("unconfirmed alerts", () => {
   });
 });
 
+test("who has confirmed what still stands is told by channel, until it clears, within the account's scope", async () => {
+  const [{ owner, channelId, alert }, other] = [await aPlant(), await aPlant()];
+  const alarmLogId = await alert();
+  await alert({ status: 3 });
+  await other.alert({ status: 2, acceptedBy: other.owner.accountId });
+  expect(await server.as(owner)(alerts.confirmed)).toEqual([]);
+  await server.as(owner)(alerts.confirm, { alarmLogId });
+  const confirmed = { acceptName: "Olga Tester", acceptTime: server.world.clock.date() };
+  expect(await server.as(owner)(alerts.confirmed)).toEqual([{ deviceChannelId: channelId, ...confirmed }]);
+  const elsewhere = await aDashboard(server.world, owner, { name: "Elsewhere" });
+  expect(await server.as(await aViewer(server.world, owner, elsewhere))(alerts.confirmed)).toEqual([]);
+  await server.world.db
+    .updateTable("alerts")
+    .set({ status: 3, cleared_time: new Date() })
+    .where("alert_id", "=", alarmLogId)
+    .execute();
+  expect(await server.as(owner)(alerts.confirmed)).toEqual([]);
+});
+
 describe("confirming", () => {
   test("records who and when, notifies the consoles once, and remains when the alert clears", async () => {
     const { owner, device, alert } = await aPlant();

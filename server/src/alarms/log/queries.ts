@@ -4,6 +4,7 @@ import {
   type AlertRow,
   AlertStatus,
   AlertType,
+  type ConfirmedAlert,
   type LoggedAlert,
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
@@ -225,6 +226,27 @@ export const unconfirmedAlerts = async (
   const at = { plantId: scope.plantId, now };
   const few = byPriority(unconfirmed(db, scope, at)).limit(limit);
   return (await withNames(db, few, at).$call(byPriority).execute()).map(alertRow);
+};
+
+/** Confirmed alerts of channels that still stand, of the newest alerts. */
+export const confirmedAlerts = async (
+  db: Database,
+  scope: Scope,
+  { limit, now }: { limit: number; now: Date },
+): Promise<ConfirmedAlert[]> => {
+  const few = alertsInScope(db, scope)
+    .where("alerts.cleared_time", "is", null)
+    .where("alerts.status", "=", AlertStatus.confirmed)
+    .where("alerts.channel_id", "is not", null)
+    // The order of the index of statuses: one of confirmations would be searched through all that have cleared.
+    .orderBy("alerts.created_time", "desc")
+    .limit(limit);
+  const rows = await withNames(db, few, { plantId: scope.plantId, now }).execute();
+  return rows.flatMap(({ channel_id, accept_name, accept_time }) =>
+    channel_id === null || accept_time === null
+      ? []
+      : { deviceChannelId: channel_id, acceptName: accept_name ?? "", acceptTime: accept_time },
+  );
 };
 
 /** The unconfirmed alerts of these devices of the plant, at most `limit`. */

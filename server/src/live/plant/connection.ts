@@ -7,8 +7,10 @@ import { createSendBuffer, highWater, type SendBuffer } from "./send-buffer.ts";
 /** An open live socket of an account. */
 export interface Connection extends Admission {
   sendBuffer: SendBuffer;
+  /** Tells the console that the connection works, unless it has not taken what was sent before. */
+  beat(heartbeat: Buffer): void;
   /** Sends a ping. False when the last two were not answered. */
-  ping(heartbeat: Buffer): boolean;
+  ping(): boolean;
   /** Closes the socket permanently: the console has to sign in again. */
   signOut(): void;
   /** Closes the socket; the console reconnects with its current rights. */
@@ -42,11 +44,13 @@ export const createConnection = (socket: WebSocket, tcp: Duplex, entry: Admissio
   return {
     ...entry,
     sendBuffer: createSendBuffer(wire),
-    ping: (heartbeat) => {
+    beat: (heartbeat) => {
+      if (wire.waiting <= highWater) write(heartbeat);
+    },
+    ping: () => {
       unanswered += 1;
       if (unanswered > unansweredLimit) return false;
       if (socket.readyState === socket.OPEN) socket.ping();
-      if (wire.waiting <= highWater) write(heartbeat);
       return true;
     },
     signOut: () => socket.close(closedBySignOut, "Signed out"),

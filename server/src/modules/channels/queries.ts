@@ -65,6 +65,9 @@ export interface ShownChannel extends ChannelValue {
   channelCn: string;
   deviceId: number;
   deviceName: string;
+  settings: ChannelSettings;
+  /** Whether its device is heard, so that its values are current. */
+  isLive: boolean;
 }
 
 const valuesInScope = (db: Database, scope: Scope, now: Date) =>
@@ -108,6 +111,8 @@ export const channelValues = async (
     unit: row.settings.unit,
     deviceId: row.device_id,
     deviceName: row.device_name,
+    settings: row.settings,
+    isLive: row.has_live_values,
     ...row.reading,
   }));
 };

@@ -1,6 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
 import { type DashboardInfo, DashboardStatus, type dashboards } from "@telltale/contract/domains/dashboards";
+import { ownDashboard } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -9,6 +10,8 @@ import { changeDashboard, dashboardCount, deleteDashboard, takeDefault } from ".
 import { removeError, statusError, targetsOf } from "./configuration.rules.ts";
 import { dashboardInfo, lockDashboards } from "./configuration-queries.ts";
 import { arePlaceable, orderTiles, placeTiles } from "./placing-queries.ts";
+import { addOfferedTiles } from "./first-tiles-queries.ts";
+import { modelOf } from "./group-queries.ts";
 import { checkVersion, recordAndNotify, recorded } from "./record.ts";
 
 type Needs = Pick<World, "db" | "clock">;
@@ -79,6 +82,20 @@ export const editDashboard = ({ db, clock }: Needs, input: RequestInput, caller:
     const action = before ? "dashboard.edit" : "dashboard.add";
     await recordAndNotify(trx, { caller, action, detail: { dashboardId, before: recorded(before), after }, now });
     return dashboardId;
+  });
+
+/** Adds the tiles of a new device to the account's dashboard, which has too many for them to be added unasked. */
+export const addOffer = ({ db, clock }: Needs, deviceId: number, caller: Caller): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { plantId } = caller;
+    const shownId = await ownDashboard(trx, caller).executeTakeFirst();
+    if (!shownId || (await modelOf(trx, plantId, deviceId)) === undefined) throw notFound();
+    const { dashboard_id: dashboardId } = shownId;
+    const before = await locked(trx, plantId, dashboardId);
+    if (!(await addOfferedTiles(trx, dashboardId, deviceId))) return;
+    const after = recorded(await dashboardInfo(trx, plantId, dashboardId));
+    const detail = { dashboardId, before: recorded(before), after };
+    await recordAndNotify(trx, { caller, action: "dashboard.edit", detail, now: clock.date() });
   });
 
 /** Makes a dashboard the plant's default. */

@@ -2,10 +2,12 @@ import { Code } from "@telltale/contract/call/codes";
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
 import { dashboards, TileKind } from "@telltale/contract/domains/dashboards";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, aReading } from "../../test/test-devices.ts";
 import { anInstaller, anOwner, aViewer } from "../../test/test-people.ts";
+import { writeReadings } from "../../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 let server: TestServer;
@@ -109,6 +111,50 @@ describe("tiles", () => {
   test("are not for installers", async () => {
     const { owner } = await aPlant();
     await expect(server.as(await anInstaller(server.world, owner))(dashboards.tiles)).rejects.toEqual(refusal(403));
+  });
+});
+
+const minute = 60_000;
+
+describe("the sparklines of a dashboard", () => {
+  test("are of all channels that its tiles draw: of groups those that are shown, of a motor controller its power", async () => {
+    const { owner, motor, ai1, di1, currents } = await aPlant();
+    const { lines } = await server.as(owner)(dashboards.sparklines);
+    const drawn = [ai1, di1, ...currents, Number(motor.channels["Real Power"])];
+    expect(lines.map(({ deviceChannelId }) => deviceChannelId).sort((a, b) => a - b)).toEqual(drawn.sort((a, b) => a - b));
+  });
+
+  test("have each reading of the last hour at its second, with the limits of the settings", async () => {
+    const { owner, ai1 } = await aPlant();
+    await server.world.db
+      .updateTable("settings_periods")
+      .set({ settings: sql`settings || '{"lowerAlarm": 1, "higherAlarm": 9}'::jsonb` })
+      .where("channel_id", "=", ai1)
+      .execute();
+    const now = server.world.clock.now();
+    await writeReadings(server.world, ai1, [
+      [now - 70 * minute, 1],
+      [now - 30 * minute, 2.5],
+      [now - minute, 9.5],
+    ]);
+    const { from, to, lines } = await server.as(owner)(dashboards.sparklines);
+    expect(to - from).toBe(60 * minute);
+    const line = lines.find(({ deviceChannelId }) => deviceChannelId === ai1);
+    expect(line).toMatchObject({ low: 1, high: 9, values: [2.5, 9.5] });
+    const ages = line?.steps.map((_, at) => line.steps.slice(0, at + 1).reduce((sum, step) => sum + step, 0)) ?? [];
+    for (const [at, ago] of [30, 1].entries())
+      expect(Math.abs(from + (ages[at] ?? 0) * 1000 - (now - ago * minute))).toBeLessThan(2000);
+  });
+
+  test("of a viewer are those of its own dashboard, and of another plant do not exist", async () => {
+    const { owner, ai1, dashboardId } = await aPlant();
+    const own = await aDashboard(server.world, owner, { name: "Own", channels: [ai1] });
+    const viewer = server.as(await aViewer(server.world, owner, own));
+    expect((await viewer(dashboards.sparklines)).lines).toMatchObject([{ deviceChannelId: ai1 }]);
+    await expect(viewer(dashboards.sparklines, { dashboardId })).rejects.toEqual(refusal(404));
+    const stranger = server.as(await anOwner(server.world));
+    await expect(stranger(dashboards.sparklines, { dashboardId })).rejects.toEqual(refusal(404));
+    expect((await stranger(dashboards.sparklines)).lines).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { maxTiles, mostUnaskedTiles, type TileOffer } from "@telltale/contract/domains/dashboards";
 import { Model } from "@telltale/contract/domains/devices";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -30,29 +31,41 @@ const defaultDashboard = async (db: Database, { plantId, now }: NewDevice): Prom
   return made.dashboard_id;
 };
 
-/** The device's measuring channels in order, without outputs and its own temperature and humidity. */
+/** SQL: whether a row of `channels` measures: no output, and not the device's own temperature and humidity. */
+const measures = sql<boolean>`(group_name in ('AI', 'DI', 'VBS', 'VIBRATION') and channel_cn not in ('TEMP', 'HUM'))`;
+
+/** The device's measuring channels in order. */
 const firstChannels = (db: Database, deviceId: number) =>
   db
     .selectFrom("channels")
     .select("channel_id")
     .where("device_id", "=", deviceId)
-    .where("group_name", "in", ["AI", "DI", "VBS", "VIBRATION"])
-    .where("channel_cn", "not in", ["TEMP", "HUM"])
+    .where(measures)
     .orderBy("position")
     .limit(firstTileLimit)
     .execute();
 
-/** Adds tiles of a newly claimed device to the plant's default dashboard: one tile for a motor controller, the first channels of any other device. */
-export const addFirstTiles = async (db: Database, device: NewDevice): Promise<void> => {
-  const dashboardId = await defaultDashboard(db, device);
+/** The tiles of a new device: one for a motor controller, the first channels of any other device. */
+const firstTiles = async (db: Database, deviceId: number) => {
   const { type_id: model } = await db
     .selectFrom("devices")
     .select("type_id")
-    .where("device_id", "=", device.deviceId)
+    .where("device_id", "=", deviceId)
     .executeTakeFirstOrThrow();
-  const shown =
-    model === Model.motorController ? [{ device_id: device.deviceId }] : await firstChannels(db, device.deviceId);
-  if (shown.length === 0) return;
+  return model === Model.motorController ? [{ device_id: deviceId }] : firstChannels(db, deviceId);
+};
+
+/** Number of tiles on a dashboard. */
+const tileCount = async (db: Database, dashboardId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom("dashboard_tiles")
+    .where("dashboard_id", "=", dashboardId)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+const append = async (db: Database, dashboardId: number, shown: Awaited<ReturnType<typeof firstTiles>>): Promise<void> => {
   const last = sql<number>`(select coalesce(max(position), -1) from dashboard_tiles where dashboard_id = ${dashboardId})`;
   await db
     .insertInto("dashboard_tiles")
@@ -66,4 +79,63 @@ export const addFirstTiles = async (db: Database, device: NewDevice): Promise<vo
     .set({ version: sql<number>`version + 1` })
     .where("dashboard_id", "=", dashboardId)
     .execute();
+};
+
+/** Adds tiles of a newly claimed device to the plant's default dashboard, as long as that stays small enough to be taken in at a glance. */
+export const addFirstTiles = async (db: Database, device: NewDevice): Promise<void> => {
+  const dashboardId = await defaultDashboard(db, device);
+  const shown = await firstTiles(db, device.deviceId);
+  if (shown.length === 0 || (await tileCount(db, dashboardId)) + shown.length > mostUnaskedTiles) return;
+  await append(db, dashboardId, shown);
+};
+
+/** SQL: whether a dashboard shows something of the row of `devices`. */
+const isShown = (dashboardId: number) => sql<boolean>`exists (
+  select from dashboard_tiles t left join channels c using (channel_id) left join dashboard_groups g using (group_id)
+   where t.dashboard_id = ${dashboardId} and devices.device_id = coalesce(t.device_id, c.device_id, g.device_id))`;
+
+/** Adds the tiles of a device that was offered. Returns whether there was something to add, and room for it. */
+export const addOfferedTiles = async (db: Database, dashboardId: number, deviceId: number): Promise<boolean> => {
+  const { is_shown } = await db
+    .selectFrom("devices")
+    .select(isShown(dashboardId).as("is_shown"))
+    .where("device_id", "=", deviceId)
+    .executeTakeFirstOrThrow();
+  const shown = await firstTiles(db, deviceId);
+  if (is_shown || shown.length === 0 || (await tileCount(db, dashboardId)) + shown.length > maxTiles) return false;
+  await append(db, dashboardId, shown);
+  return true;
+};
+
+/** How long a new device is offered, in milliseconds, and how many at most. */
+const offeredFor = 7 * 86_400_000;
+const offerLimit = 20;
+
+/** The newest devices of the plant that a dashboard does not show because it has many tiles. */
+export const tileOffers = async (
+  db: Database,
+  { plantId, dashboardId, now }: { plantId: number; dashboardId: number; now: Date },
+): Promise<TileOffer[]> => {
+  const count = await tileCount(db, dashboardId);
+  const rows = await db
+    .selectFrom("devices")
+    .select(["device_id", "device_name", "type_id"])
+    .select(
+      sql<number>`least(${firstTileLimit}, (select count(*) from channels where channels.device_id = devices.device_id and ${measures}))::int`.as(
+        "channels",
+      ),
+    )
+    .where("plant_id", "=", plantId)
+    .where("claimed_time", ">", new Date(now.getTime() - offeredFor))
+    .where((eb) => eb.not(isShown(dashboardId)))
+    .orderBy("claimed_time", "desc")
+    .orderBy("device_id", "desc")
+    .limit(offerLimit)
+    .execute();
+  return rows.flatMap(({ device_id: deviceId, device_name: deviceName, type_id, channels }) => {
+    const isMotor = type_id === Model.motorController;
+    const tiles = isMotor ? 1 : channels;
+    if (tiles === 0 || count + tiles <= mostUnaskedTiles) return [];
+    return { deviceId, deviceName, channels: isMotor ? null : channels };
+  });
 };

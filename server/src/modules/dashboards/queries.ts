@@ -1,8 +1,8 @@
-import { TileKind } from "@telltale/contract/domains/dashboards";
+import { type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/dashboards";
 import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { channelValues } from "../channels/index.ts";
-import type { FilledTile } from "./rules.ts";
+import { channelsInScope, channelValues } from "../channels/index.ts";
+import { type FilledTile, lineLimits } from "./rules.ts";
 
 /** Dashboards in the account's scope: the plant's, or a viewer's own. */
 const dashboardsInScope = (db: Database, scope: Scope) =>
@@ -77,6 +77,27 @@ const filled = async (db: Database, scope: Scope, placed: Placed, now: Date): Pr
 /** The tiles of a dashboard in order, with the current values of their channels. */
 export const filledTiles = async (db: Database, scope: Scope, id: number, now: Date): Promise<FilledTile[]> =>
   filled(db, scope, await tileChannels(db, scope).where("dashboards.dashboard_id", "=", id).execute(), now);
+
+/** The channels whose lines the tiles of a dashboard draw, with the limits of their settings. */
+export const tracedOf = async (
+  db: Database,
+  scope: Scope,
+  id: number,
+): Promise<Pick<Sparkline, "deviceChannelId" | "low" | "high">[]> => {
+  const placed = await tileChannels(db, scope)
+    .select("channels.channel_cn")
+    .where("dashboards.dashboard_id", "=", id)
+    .execute();
+  const traced = [...Map.groupBy(placed, (row) => row.tile_id).values()].flatMap((rows) => {
+    const [first] = rows;
+    const channels = rows.map((row) => ({ channelId: row.channel_id, channelCn: row.channel_cn }));
+    return first ? tracedChannels(kindOf(first), channels).map(({ channelId }) => channelId) : [];
+  });
+  const rows = await channelsInScope(db, scope)
+    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...new Set(traced)]))))
+    .execute();
+  return rows.map((row) => ({ deviceChannelId: row.channel_id, ...lineLimits(row.channel_type, row.settings) }));
+};
 
 /** Tiles in the account's scope, of any dashboard, that show one of the channels as part of a group or modbus device. */
 export const filledUnits = async (

@@ -5,16 +5,19 @@ import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 import { tileChoices } from "./choice-queries.ts";
 import { dashboardInfo, dashboardPage } from "./configuration-queries.ts";
-import { editDashboard, orderDashboard, removeDashboard, setDashboardStatus } from "./configure.ts";
+import { addOffer, editDashboard, orderDashboard, removeDashboard, setDashboardStatus } from "./configure.ts";
 import { dashboardGroup, dashboardGroups, modelOf } from "./group-queries.ts";
+import { tileOffers } from "./first-tiles-queries.ts";
 import { editGroup, removeGroup } from "./groups.ts";
-import { dashboardId, dashboardNames, filledTiles, filledUnits } from "./queries.ts";
+import { dashboardId, dashboardNames, filledTiles, filledUnits, tracedOf } from "./queries.ts";
 import { tileOf, unitParts } from "./rules.ts";
+import { createSparklines } from "./sparklines.ts";
 
-type Needs = Pick<World, "db" | "clock">;
+type Needs = Pick<World, "db" | "pool" | "clock">;
+type Shown = Pick<Handlers<typeof dashboards>, "tiles" | "unitPart" | "sparklines" | "names">;
 
 /** Routes that read dashboards. */
-const shownRoutes = ({ db, clock }: Needs): Pick<Handlers<typeof dashboards>, "tiles" | "unitPart" | "names"> => ({
+const shownRoutes = ({ db, pool, clock }: Needs, sparklines = createSparklines({ pool, clock })): Shown => ({
   tiles: async (input, caller) => {
     const id = await dashboardId(db, caller, input.dashboardId);
     if (id !== undefined)
@@ -27,6 +30,11 @@ const shownRoutes = ({ db, clock }: Needs): Pick<Handlers<typeof dashboards>, "t
     const parts = unitParts(await filledUnits(db, caller, deviceChannelIds, clock.date()), deviceChannelIds);
     if (parts.length === 0) throw noUnitPart();
     return parts;
+  },
+  sparklines: async (input, caller) => {
+    const id = await dashboardId(db, caller, input.dashboardId);
+    if (id === undefined && input.dashboardId !== undefined) throw notFound();
+    return sparklines(id === undefined ? [] : await tracedOf(db, caller, id));
   },
   names: async (_, caller) =>
     (await dashboardNames(db, caller)).map((row) => ({
@@ -48,6 +56,15 @@ export const dashboardRoutes = (world: Needs): Handlers<typeof dashboards> => ({
   info: async (input, caller) => found(await dashboardInfo(world.db, caller.plantId, input.dashboardId)),
   choices: (filter, caller) => tileChoices(world.db, caller.plantId, filter),
   edit: async (input, caller) => ({ dashboardId: await editDashboard(world, input, caller) }),
+  offers: async (_, caller) => {
+    const id = await dashboardId(world.db, caller, undefined);
+    const { plantId } = caller;
+    return id === undefined ? [] : tileOffers(world.db, { plantId, dashboardId: id, now: world.clock.date() });
+  },
+  addOffer: async ({ deviceId }, caller) => {
+    await addOffer(world, deviceId, caller);
+    return null;
+  },
   order: async (input, caller) => {
     await orderDashboard(world, input, caller);
     return null;

@@ -15,6 +15,8 @@ const channel = (deviceChannelId: number, change: Partial<PlacedChannel> = {}): 
   updateTime: null,
   deviceId: 7,
   deviceName: "Pump motor",
+  settings: { analogId: Analog.pressure, unit: "bar", zero: 0, span: 10, reportInterval: 5, staticData: 60 },
+  isLive: true,
   ...change,
 });
 
@@ -38,6 +40,14 @@ describe("a tile", () => {
       status: 1,
       dashboardGroupId: null,
     });
+  });
+  test("says how long silence is usual, and what its sensor can read while its device is heard", () => {
+    expect(tileOf(tile(TileKind.channel, [channel(1)]))).toMatchObject({
+      reportWithin: 60,
+      sensorRange: { zero: 0, span: 10 },
+    });
+    expect(tileOf(tile(TileKind.channel, [channel(1, { isLive: false })]))?.sensorRange).toBeNull();
+    expect(tileOf(tile(TileKind.group, [channel(1)]))?.sensorRange).toBeNull();
   });
   test("of a group has the group's name and icon and stands under its first channel", () => {
     expect(tileOf(tile(TileKind.group, [channel(3), channel(2)]))).toMatchObject({

@@ -1,5 +1,7 @@
-import { Analog, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
-import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/dashboards";
+import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import { Analog, type ChannelSettings, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
+import { type Sparkline, type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/dashboards";
 
 /** A channel of a tile, with its current value. */
 export interface PlacedChannel extends ChannelValue {
@@ -7,6 +9,9 @@ export interface PlacedChannel extends ChannelValue {
   channelCn: string;
   deviceId: number;
   deviceName: string;
+  settings: ChannelSettings;
+  /** Whether its device is heard, so that its values are current. */
+  isLive: boolean;
 }
 
 /** A tile with its channels in order. */
@@ -27,6 +32,24 @@ const joinedStatus = (channels: readonly PlacedChannel[]): number => {
 const iconOf = (tile: FilledTile, first: PlacedChannel): number => {
   if (tile.kind === TileKind.modbus) return Analog.other;
   return tile.kind === TileKind.group ? (tile.groupIcon ?? first.channelAnalogId) : first.channelAnalogId;
+};
+
+const reportWithinOf = ({ settings: { reportInterval, staticData = 0 } }: PlacedChannel): number =>
+  Math.max(reportInterval, staticData);
+
+const sensorRangeOf = ({ isLive, channelType, settings }: PlacedChannel): Tile["sensorRange"] => {
+  const { zero, span, isDiscrete } = channelTypes[channelType].range(settings);
+  return isLive && !isDiscrete && zero !== null && span !== null ? { zero, span } : null;
+};
+
+/** The limits of a channel's settings that its line can cross. */
+export const lineLimits = (
+  channelType: ChannelValue["channelType"],
+  settings: ChannelSettings,
+): Pick<Sparkline, "low" | "high"> => {
+  const limits = limitsOf(channelType, settings);
+  const setpoint = (...types: AlertType[]) => limits.find(({ alarmType }) => types.includes(alarmType))?.setpoint ?? null;
+  return { low: setpoint(AlertType.low), high: setpoint(AlertType.high, AlertType.counting) };
 };
 
 /** A tile as listed, without its unit part; undefined when it has no channels. */
@@ -50,6 +73,8 @@ export const tileOf = (tile: FilledTile): Tile | undefined => {
     status: joinedStatus(tile.channels),
     unit: isSingle ? first.unit : "",
     updateTime: isSingle ? first.updateTime : null,
+    reportWithin: reportWithinOf(first),
+    sensorRange: isSingle ? sensorRangeOf(first) : null,
     modbusChannels: [],
   };
 };
@@ -61,6 +86,8 @@ const tileChannel = (channel: PlacedChannel): TileChannel => ({
   value: channel.value,
   status: channel.status,
   unit: channel.unit,
+  updateTime: channel.updateTime,
+  reportWithin: reportWithinOf(channel),
 });
 
 /** The channels of the group and modbus tiles whose first channel is requested; a tile on several dashboards counts once. */

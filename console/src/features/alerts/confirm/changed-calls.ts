@@ -7,6 +7,7 @@ export const changedCalls = [
   alerts.notifications,
   alerts.ofChannel,
   alerts.unconfirmed,
+  alerts.confirmed,
   alertEntries.standing,
   alertEntries.info,
   alertEntries.passed,

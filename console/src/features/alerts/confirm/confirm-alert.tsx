@@ -22,6 +22,7 @@ const useConfirm = (alarmLogId: number, isTaken: boolean, onDone: () => void) =>
   const { accountId } = useSession().account;
   const assign = useAssign();
   const { mutate, isPending } = useAction(alerts.confirm, {
+    success: "Alert confirmed",
     invalidates: changedCalls,
     onDone: () => {
       if (isTaken) assign.mutate({ alarmLogId, accountId });

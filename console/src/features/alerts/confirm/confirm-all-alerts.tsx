@@ -1,12 +1,13 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { type AlertRow, alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
-import { count, nounOf } from "@telltale/contract/text/counted";
+import { count, counted, nounOf } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { inform } from "../../../ui/dialog/messages.ts";
 import { clock, recent } from "../../../ui/format/time.ts";
 import { changedCalls } from "./changed-calls.ts";
 import classes from "./confirm-alert.module.css";
@@ -58,7 +59,13 @@ interface ConfirmAllAlertsProps {
 
 /** The question before all alerts are confirmed: those that were shown, and none that has arrived since. (spec 1 §8) */
 export const ConfirmAllAlerts = ({ seen, isOpen, onClose }: ConfirmAllAlertsProps): ReactNode => {
-  const { mutate, isPending } = useAction(alerts.confirmAll, { invalidates: changedCalls, onDone: onClose });
+  const { mutate, isPending } = useAction(alerts.confirmAll, {
+    invalidates: changedCalls,
+    onDone: ({ confirmed }) => {
+      inform(`${counted(confirmed, "alert")} confirmed`);
+      onClose();
+    },
+  });
   const untilId = seen.alerts.reduce((most, { alarmLogId }) => Math.max(most, alarmLogId), 0);
   const more = seen.alerts.length - listed;
   return (

@@ -2,6 +2,7 @@ import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { nounOf } from "@telltale/contract/text/counted";
 import { useState } from "react";
 import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
+import { useLostAt } from "../../../session/live/live.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
@@ -52,10 +53,12 @@ interface ConfirmAllProps {
 export const ConfirmAllButton = ({ onConfirmAll, place }: ConfirmAllProps) => {
   const { alerts } = useUnconfirmed();
   const { can } = useSession();
+  const isLost = useLostAt() !== null;
   if (alerts.length === 0 || !can("alerts.confirm")) return null;
   return (
     <Button
       variant="ink"
+      disabled={isLost}
       className={classes.confirmAll}
       data-place={place}
       data-shortcut="confirmAll"
@@ -106,18 +109,25 @@ interface AlertBannerProps {
 export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
   const { alerts, isPending } = useUnconfirmed();
   const { can } = useSession();
+  const isLost = useLostAt() !== null;
   const news = useNewAlerts(alerts, isPending);
   const { windows, ...holding } = useWindows(alerts);
   return (
     <>
       <Announcer alerts={news} />
       {alerts.length > 0 && (
-        <section className={classes.windows} aria-label="Unconfirmed alerts" {...holding}>
+        <section
+          className={classes.windows}
+          aria-label="Unconfirmed alerts"
+          data-lost={isLost || undefined}
+          {...holding}
+        >
           {windows.map((alert) => (
             <AlertWindow
               key={alert.alarmLogId}
               alert={alert}
               isNew={news.includes(alert)}
+              isLost={isLost}
               onConfirm={can("alerts.confirm") ? onConfirm : undefined}
             />
           ))}

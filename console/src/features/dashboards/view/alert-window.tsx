@@ -1,5 +1,5 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
-import { alertLine, alertName, channelBeside, momentSearch } from "../../../domain/alerts/alert-text.ts";
+import { alertLine, alertName, alertWhen, channelBeside, momentSearch } from "../../../domain/alerts/alert-text.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { CloseButton } from "../../../ui/control/close-button.tsx";
@@ -16,12 +16,15 @@ const placeOf = (alert: AlertRow): string => {
 
 const Lines = ({ alert }: { alert: AlertRow }) => {
   const { type, text, threshold } = alertLine(alert);
+  const when = alertWhen(alert);
   return (
     <>
       <p>
         <b>{type}</b> {text}
         {threshold && <span className={classes.wide}> (threshold {threshold})</span>}
         {threshold && <span className={classes.narrow}>, threshold {threshold}</span>}
+        {when && <span className={classes.wide}> (alert when {when})</span>}
+        {when && <span className={classes.narrow}>, alert when {when}</span>}
         <time className={classes.narrow} dateTime={alert.createdTime.toISOString()}>
           {" "}
           · {recentShort(alert.createdTime)}
@@ -40,12 +43,14 @@ interface AlertWindowProps {
   alert: AlertRow;
   /** Raised while the screen was open: its gutter blinks at first. */
   isNew: boolean;
+  /** Nothing can be confirmed without a connection. */
+  isLost: boolean;
   /** Without it there is no close icon: a support view is read-only. (spec 1 §6) */
   onConfirm: ((alert: AlertRow) => void) | undefined;
 }
 
 /** One unconfirmed alert: red gutter, name, value, time; its name links to the channel. */
-export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
+export const AlertWindow = ({ alert, isNew, isLost, onConfirm }: AlertWindowProps) => (
   <article className={classes.window} data-new={isNew || undefined}>
     <div className={classes.gutter}>
       <Glyph name="diamond-solid-bang" size={18} />
@@ -63,6 +68,7 @@ export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
       <CloseButton
         className={classes.close}
         iconSize={18}
+        disabled={isLost}
         aria-label={`Confirm alert: ${alertName(alert)}`}
         onClick={() => onConfirm(alert)}
       />

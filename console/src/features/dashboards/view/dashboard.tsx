@@ -1,13 +1,16 @@
 import type { Tile as TileRow } from "@telltale/contract/domains/dashboards";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { useLostAt } from "../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
+import { lazyPlain } from "../../../ui/load-with-retry.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./dashboard.module.css";
 import skeleton from "./skeleton.module.css";
 import { Tile } from "./tile.tsx";
+import type { TileFacts } from "./tile-facts.ts";
 import { useIsHeightUnknown, useTiles } from "./use-tiles.ts";
 
 /** The key of a tile: groups of one device may start with the same channel. */
@@ -19,14 +22,24 @@ interface TileGridProps {
   isWaiting: boolean;
 }
 
+const TileWatch = lazyPlain(() => import("./after-tiles.ts"), "TileWatch");
+const TileOffers = lazyPlain(() => import("./after-tiles.ts"), "TileOffers");
+
 /** The dashboard's windows, four in a row. (spec 1 §9) */
-const TileGrid = ({ tiles, isWaiting }: TileGridProps) => (
-  <section className={classes.grid} aria-label="Channels">
-    {tiles.map((tile, index) => (
-      <Tile key={keyOf(tile)} tile={tile} index={index} isWaiting={isWaiting} />
-    ))}
-  </section>
-);
+const TileGrid = ({ tiles, isWaiting }: TileGridProps) => {
+  const [facts, setFacts] = useState<readonly TileFacts[]>([]);
+  const isLost = useLostAt() !== null;
+  return (
+    <section className={classes.grid} aria-label="Channels" data-lost={isLost || undefined}>
+      {tiles.map((tile, index) => (
+        <Tile key={keyOf(tile)} tile={tile} index={index} isWaiting={isWaiting} facts={facts[index]} />
+      ))}
+      <Suspense>
+        <TileWatch tiles={tiles} onFacts={setFacts} />
+      </Suspense>
+    </section>
+  );
+};
 
 const placeholders = Array.from({ length: 8 }, (_, place) => place);
 
@@ -82,6 +95,9 @@ export const Dashboard = () => {
     <LiveValuesContext value={live}>
       {failure}
       <TileGrid tiles={tiles} isWaiting={isWaiting} />
+      <Suspense>
+        <TileOffers />
+      </Suspense>
     </LiveValuesContext>
   );
 };

@@ -13,6 +13,8 @@ const aChannel = (deviceChannelId: number): TileChannel => ({
   value: 1,
   status: 1,
   unit: "A",
+  updateTime: null,
+  reportWithin: 60,
 });
 
 const aTile = (over: Partial<Tile> = {}): Tile => ({
@@ -30,6 +32,8 @@ const aTile = (over: Partial<Tile> = {}): Tile => ({
   status: 1,
   unit: "bar",
   updateTime: null,
+  reportWithin: 60,
+  sensorRange: null,
   modbusChannels: [],
   ...over,
 });

@@ -1,5 +1,5 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/dashboards";
+import { type Tile, type TileChannel, TileKind, tileRoom, type UnitPart } from "@telltale/contract/domains/dashboards";
 import { isNoData } from "../../../domain/value.ts";
 import type { Reading } from "../../../session/live/live-values.ts";
 
@@ -20,16 +20,13 @@ export const tileState = (readings: readonly Reading[]): TileState => {
   return states.every((state) => state === TileState.noData) ? TileState.noData : TileState.normal;
 };
 
-/** Number of channels that fit on a tile. (design: group 3 side by side, modbus 8 lines) */
-const room: Record<TileKind, number> = { [TileKind.channel]: 1, [TileKind.group]: 3, [TileKind.modbus]: 8 };
-
 /** Whether the tile's channels are loaded with the unit part. */
 export const hasChannels = (tile: Pick<Tile, "kind">): boolean =>
   tile.kind === TileKind.group || tile.kind === TileKind.modbus;
 
 /** The tile's channels that fit, and the number of hidden ones. */
 export const shownChannels = (tile: Pick<Tile, "kind" | "modbusChannels">): { shown: TileChannel[]; more: number } => {
-  const shown = tile.modbusChannels.slice(0, room[tile.kind]);
+  const shown = tile.modbusChannels.slice(0, tileRoom[tile.kind]);
   return { shown, more: tile.modbusChannels.length - shown.length };
 };
 

@@ -1,4 +1,6 @@
+import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { Tile, TileChannel } from "@telltale/contract/domains/dashboards";
+import type { ReactNode } from "react";
 import { channelValue, isNoData, isOn, isSwitch, modbusValue, noValue } from "../../../domain/value.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
 import flash from "../../../ui/flash.module.css";
@@ -9,18 +11,35 @@ import skeleton from "./skeleton.module.css";
 import { readingState, shownChannels } from "./tile-state.ts";
 import classes from "./tile-values.module.css";
 
+interface ChannelFigureProps {
+  tile: Tile;
+  /** The sensor's range, where the value is beyond it and in alarm: it is shown then. */
+  range: string | undefined;
+  /** Beside the value; by default what `range` is. */
+  beside: ReactNode;
+}
+
 /** The large value of a single-channel tile, with a lamp before ON or OFF. */
-export const ChannelFigure = ({ tile }: { tile: Tile }) => {
+export const ChannelFigure = ({ tile, range, beside }: ChannelFigureProps) => {
   const reading = useReading(tile);
-  const shown = channelValue({ ...tile, ...reading });
+  const status = range === undefined ? reading.status : ReadingStatus.alarm;
+  const shown = channelValue({ ...tile, ...reading, status });
   const lamp = isSwitch(tile.channelAnalogId) && !isNoData(reading);
   return (
-    <Figure
-      shown={shown}
-      unitSize={0.435}
-      className={classes.value}
-      before={lamp && <Lamp on={isOn(reading.value ?? 0)} className={classes.lamp} />}
-    />
+    <>
+      <Figure
+        shown={shown}
+        unitSize={0.435}
+        className={classes.value}
+        before={lamp && <Lamp on={isOn(reading.value ?? 0)} className={classes.lamp} />}
+      />
+      {beside ??
+        (range !== undefined && (
+          <small className={classes.over}>
+            OVER RANGE <span>sensor {range}</span>
+          </small>
+        ))}
+    </>
   );
 };
 

@@ -1,15 +1,19 @@
 import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/dashboards";
-import { memo, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import { memo, type ReactNode, Suspense, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
 import { useWatchedChannels } from "../../../session/live/live.ts";
 import { LiveValuesContext, type Loaded } from "../../../session/live/use-live-values.ts";
+import { lazyPlain } from "../../../ui/load-with-retry.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { createFlashGate } from "../../../ui/status/flash-gate.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import { FlashGateContext } from "../../../ui/status/use-flash.ts";
 import classes from "./tile.module.css";
+import type { TileFacts } from "./tile-facts.ts";
 import { hasChannels, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
 import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
+
+const Traces = lazyPlain(() => import("./after-tiles.ts"), "Traces");
 
 /** The state of a tile with these channels; re-renders only when the state changes, not with every value. */
 const useTileState = (loaded: readonly Loaded[]): TileState => {
@@ -44,8 +48,18 @@ const typeLabel = (tile: TileRow): string => {
   return tile.kind === TileKind.modbus ? "Motor controller" : channelLabel(tile.icon);
 };
 
-const StateLabel = ({ state }: { state: TileState }) => {
+const StateLabel = ({ state, confirmed }: Pick<HeadProps, "state"> & Pick<TileFacts, "confirmed">) => {
   if (state === TileState.normal) return null;
+  if (confirmed !== undefined)
+    return (
+      <span className={classes.state}>
+        <Glyph name="diamond-open-bang" size={14} />
+        <span>
+          <span className={classes.wide}>Confirmed, </span>
+          {confirmed}
+        </span>
+      </span>
+    );
   const isAlarm = state === TileState.alarm;
   return (
     <span className={classes.state}>
@@ -59,15 +73,22 @@ interface HeadProps {
   tile: TileRow;
   index: number;
   state: TileState;
+  facts: TileFacts | undefined;
 }
 
-const Head = ({ tile, index, state }: HeadProps) => (
+const Head = ({ tile, index, state, facts }: HeadProps) => (
   <div className={classes.head}>
     <span className={`${iconClass(index)} ${classes.icon}`}>
       {tile.kind === TileKind.modbus ? <MotorIcon /> : <ChannelIcon analogId={tile.icon} />}
     </span>
     <span className={classes.type}>{typeLabel(tile)}</span>
-    <StateLabel state={state} />
+    {facts?.age !== undefined && (
+      <span className={classes.state} data-age>
+        <Glyph name="clock" size={13} />
+        {facts.age}
+      </span>
+    )}
+    <StateLabel state={state} confirmed={facts?.confirmed} />
   </div>
 );
 
@@ -77,21 +98,26 @@ interface TileProps {
   index: number;
   /** Whether the tile's channels are still loading. */
   isWaiting: boolean;
+  /** What it says besides its values, once that is known. */
+  facts: TileFacts | undefined;
+  /** Beside the value of a single channel. */
+  beside?: ReactNode;
 }
 
-const Body = ({ tile, isWaiting }: Omit<TileProps, "index">): ReactNode => {
+const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index">): ReactNode => {
   if (tile.kind === TileKind.group) return <GroupChannels tile={tile} isWaiting={isWaiting} />;
   if (tile.kind === TileKind.modbus) return <ModbusLines tile={tile} isWaiting={isWaiting} />;
-  return <ChannelFigure tile={tile} />;
+  return <ChannelFigure tile={tile} range={facts?.range} beside={beside} />;
 };
 
 const loadedOf = (tile: TileRow): Loaded[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
 
 /** One window of the dashboard, as a whole a link to the device detail. Re-renders only when its own channels change. */
-export const Tile = memo(({ tile, index, isWaiting }: TileProps) => {
+export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) => {
   const loaded = useMemo(() => loadedOf(tile), [tile]);
   const known = useTileState(loaded);
-  const state = isWaiting ? TileState.normal : known;
+  const beyond = facts?.range === undefined ? known : TileState.alarm;
+  const state = isWaiting ? TileState.normal : beyond;
   const [gate] = useState(createFlashGate);
   const at = useMomentOf(tile, known);
   const name = tileName(tile);
@@ -104,16 +130,26 @@ export const Tile = memo(({ tile, index, isWaiting }: TileProps) => {
         className={classes.tile}
         data-kind={tile.kind}
         data-state={state}
+        data-stale={facts?.age !== undefined || undefined}
+        data-confirmed={facts?.confirmed !== undefined || undefined}
+        data-over={facts?.range !== undefined || undefined}
         title={name === tile.deviceName ? name : `${name}, ${tile.deviceName}`}
       >
-        <Head tile={tile} index={index} state={state} />
+        <Head tile={tile} index={index} state={state} facts={facts} />
         <div className={classes.name}>
           <span>{name}</span>
           {more > 0 && <small>+{more} more</small>}
         </div>
         {name !== tile.deviceName && <div className={classes.device}>{tile.deviceName}</div>}
         <div className={classes.body}>
-          <Body tile={tile} isWaiting={isWaiting} />
+          <Body tile={tile} isWaiting={isWaiting} facts={facts} beside={beside} />
+        </div>
+        <div className={classes.traces}>
+          {state !== TileState.noData && !isWaiting && (
+            <Suspense>
+              <Traces tile={tile} isStale={facts?.age !== undefined} isAlarm={state === TileState.alarm} />
+            </Suspense>
+          )}
         </div>
       </Link>
     </FlashGateContext>

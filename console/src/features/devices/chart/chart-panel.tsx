@@ -23,7 +23,7 @@ import { alertSpans, deviceBand } from "./drawing/spans.ts";
 import { duration, percent } from "./drawing/text.ts";
 import { extremes, nearLimits } from "./drawing/value-scale.ts";
 import { StatisticsBar } from "./statistics-bar.tsx";
-import type { Sample, Window } from "./truth/samples.ts";
+import type { Sample, Window } from "../../../domain/samples.ts";
 import { useLine } from "./use-line.ts";
 
 /** Maximum number of alerts drawn per channel, the newest ones. */

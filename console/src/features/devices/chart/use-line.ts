@@ -10,7 +10,7 @@ import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
 import { initialZoom, type RequestedRange, timeAxisRange } from "./initial-zoom.ts";
 import { gapsOf } from "./truth/gaps.ts";
 import { heldTimes } from "./truth/held.ts";
-import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "./truth/samples.ts";
+import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 
 /** Debounce after a zoom before detail readings are requested, in milliseconds. */
 const pause = 250;

@@ -3,7 +3,7 @@ import type { Field, Point } from "../chart/drawing/free-place.ts";
 import { drawnLine } from "../chart/drawing/series.ts";
 import { type Place, placing } from "../chart/drawing/svg.ts";
 import { digitalScale, extremes, nearLimits, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
-import type { Sample } from "../chart/truth/samples.ts";
+import type { Sample } from "../../../domain/samples.ts";
 
 /** A line of the page: a channel with its readings. */
 export interface Line {

@@ -14,7 +14,7 @@ import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
 import { heldTimes } from "../chart/truth/held.ts";
-import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../chart/truth/samples.ts";
+import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { lengthOf, type View } from "../readings/view.ts";
 import { useFresh } from "./use-fresh.ts";
 

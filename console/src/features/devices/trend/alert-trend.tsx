@@ -15,7 +15,7 @@ import type { ChartModel, Zoom } from "../chart/drawing/chart-model.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
 import { heldTimes } from "../chart/truth/held.ts";
-import { longestStep, type Window } from "../chart/truth/samples.ts";
+import { longestStep, type Window } from "../../../domain/samples.ts";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import classes from "./alert-trend.module.css";
 import { type Trend, useTrend } from "./use-trend.ts";

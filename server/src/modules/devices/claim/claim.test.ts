@@ -3,6 +3,7 @@ import { dashboards, TileKind } from "@telltale/contract/domains/dashboards";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aDashboard } from "../../../test/test-dashboards.ts";
 import { aDevice, anUnclaimedDevice } from "../../../test/test-devices.ts";
 import { anAdmin, anInstaller, anOwner, aSupportView, aViewer } from "../../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
@@ -77,6 +78,49 @@ describe("adding a device", () => {
       [TileKind.channel, "AI4"],
       [TileKind.modbus, expect.any(String)],
     ]);
+  });
+
+  test("offers the tiles where the dashboard has more than 24, and adds them when they are taken", async () => {
+    const owner = await anOwner(server.world);
+    const as = server.as(owner);
+    const claimed: number[] = [];
+    for (let at = 1; at <= 7; at += 1) {
+      const { deviceSnId } = await anUnclaimedDevice(server.world, { model: Model.mixed });
+      claimed.push((await as(devices.add, { deviceSnId, deviceName: `Station ${at}` })).deviceId);
+      if (at === 6) expect(await as(dashboards.offers), "six times four are shown").toEqual([]);
+    }
+    expect(await as(dashboards.tiles)).toHaveLength(24);
+    const [, , , , , , deviceId = 0] = claimed;
+    expect(await as(dashboards.offers)).toEqual([{ deviceId, deviceName: "Station 7", channels: 4 }]);
+    await as(dashboards.addOffer, { deviceId });
+    await as(dashboards.addOffer, { deviceId });
+    const tiles = await as(dashboards.tiles);
+    expect(tiles.slice(24).map((tile) => [tile.deviceId, tile.channelName])).toEqual(
+      ["AI1", "AI2", "AI3", "AI4"].map((name) => [deviceId, name]),
+    );
+    expect(await as(dashboards.offers)).toEqual([]);
+    await expect(server.as(await anOwner(server.world))(dashboards.addOffer, { deviceId })).rejects.toEqual(refusal(404));
+  });
+
+  test("offers nothing after a week, and a motor controller as one tile", async () => {
+    const owner = await anOwner(server.world);
+    const as = server.as(owner);
+    const full = await aDevice(server.world, owner, { model: Model.motorController, deviceType: DeviceType.sub });
+    const registers = Object.values(full.channels).slice(0, 24);
+    await aDashboard(server.world, owner, { isDefault: true, channels: registers });
+    const { deviceSnId } = await anUnclaimedDevice(server.world, { model: Model.mixed });
+    const { deviceId } = await as(devices.add, { deviceSnId, deviceName: "Station" });
+    const motor = await anUnclaimedDevice(server.world, { model: Model.motorController, deviceType: DeviceType.sub });
+    const input = { deviceSnId: motor.deviceSnId, deviceName: "Drive", parentDeviceId: deviceId };
+    const added = await as(devices.add, input);
+    const offers = await as(dashboards.offers);
+    expect(offers.find((offer) => offer.deviceId === added.deviceId)).toMatchObject({ deviceName: "Drive", channels: null });
+    await server.world.db
+      .updateTable("devices")
+      .set({ claimed_time: new Date(server.world.clock.now() - 8 * day) })
+      .where("plant_id", "=", owner.plantId)
+      .execute();
+    expect(await as(dashboards.offers)).toEqual([]);
   });
 
   test("an unknown ID is 404, a claimed one 409, for every user", async () => {

@@ -1,6 +1,6 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import type { Sample } from "../truth/samples.ts";
+import type { Sample } from "../../../../domain/samples.ts";
 import { timeTicks } from "./ticks.ts";
 import { extremes, nearLimits, scaleAround, valueScale } from "./value-scale.ts";
 

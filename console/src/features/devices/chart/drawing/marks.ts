@@ -1,4 +1,4 @@
-import type { Window } from "../truth/samples.ts";
+import type { Window } from "../../../../domain/samples.ts";
 import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { type Layout, plotWidth } from "./layout.ts";

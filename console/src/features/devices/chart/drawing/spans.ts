@@ -1,6 +1,6 @@
 import { AlertClass, type AlertRow, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import type { Window } from "../truth/samples.ts";
+import type { Window } from "../../../../domain/samples.ts";
 
 /** An alert as a time span of the chart. */
 export interface AlertSpan extends Window {

@@ -1,4 +1,4 @@
-import type { Sample, Window } from "../truth/samples.ts";
+import type { Sample, Window } from "../../../../domain/samples.ts";
 import type { Field } from "./free-place.ts";
 import type { ValueScale } from "./value-scale.ts";
 

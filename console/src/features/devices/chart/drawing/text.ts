@@ -1,4 +1,4 @@
-import type { Window } from "../truth/samples.ts";
+import type { Window } from "../../../../domain/samples.ts";
 import { excessOf, partBeyond } from "../truth/thresholds.ts";
 import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 

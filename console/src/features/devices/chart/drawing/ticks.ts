@@ -1,5 +1,5 @@
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import type { Window } from "../truth/samples.ts";
+import type { Window } from "../../../../domain/samples.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,4 +1,4 @@
-import type { Sample, Window } from "../truth/samples.ts";
+import type { Sample, Window } from "../../../../domain/samples.ts";
 
 /** Ends and step of a value axis. */
 export interface ValueScale {

@@ -1,4 +1,4 @@
-import type { Sample, Window } from "./samples.ts";
+import type { Sample, Window } from "../../../../domain/samples.ts";
 
 interface Extent {
   range: Window;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartModel } from "../drawing/chart-model.ts";
 import { gapsOf } from "./gaps.ts";
 import { heldTimes, withHeld } from "./held.ts";
-import type { Sample } from "./samples.ts";
+import type { Sample } from "../../../../domain/samples.ts";
 import { statisticsOf } from "./statistics.ts";
 
 const model = (samples: Sample[], more: Partial<ChartModel> = {}): ChartModel => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Threshold } from "../../../../domain/channel-settings.ts";
-import type { Sample } from "./samples.ts";
+import type { Sample } from "../../../../domain/samples.ts";
 import { excessOf, partBeyond } from "./thresholds.ts";
 
 const higher: Threshold = { name: "Higher Alarm", value: 8, high: true };

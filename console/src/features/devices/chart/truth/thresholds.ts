@@ -1,5 +1,5 @@
 import type { Threshold } from "../../../../domain/channel-settings.ts";
-import type { Sample } from "./samples.ts";
+import type { Sample } from "../../../../domain/samples.ts";
 
 /** Whether a value is beyond the threshold. */
 export const isBeyond = (value: number | null, { value: limit, high }: Threshold): value is number =>

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { append, forget, gapsOf, scaleOf, traceOf } from "./trace.ts";
+
+const minute = 60_000;
+const line = (steps: number[], values: number[]) => ({ deviceChannelId: 1, low: null, high: null, steps, values });
+
+describe("the trace of a tile", () => {
+  test("has the answer's points at their times, and goes on with newer live readings", () => {
+    const first = traceOf(line([60, 60], [1, 2]), 0, minute);
+    expect(first).toMatchObject({ times: [minute, 2 * minute], values: [1, 2] });
+    expect(append(first, 2 * minute, 9), "a reading that is in the answer already").toBe(false);
+    expect(append(first, 3 * minute, 3)).toBe(true);
+    const refetched = traceOf(line([60, 60], [1, 2]), 0, minute, first);
+    expect(refetched.values, "what came since the answer is kept").toEqual([1, 2, 3]);
+  });
+
+  test("keeps the extremes and the newest of many live readings", () => {
+    const trace = traceOf(undefined, 0, minute);
+    [5, 5, 9, 5, 1, 5, 5, 6].forEach((value, at) => {
+      append(trace, at * 100, value);
+    });
+    expect(trace.values.slice().sort((a, b) => a - b)).toEqual([1, 6, 9]);
+    expect(trace.values.at(-1)).toBe(6);
+    append(trace, 10_000, 4);
+    expect(trace.values, "the next ten seconds have their own").toHaveLength(4);
+  });
+
+  test("forgets what has left its hour, but not where the line comes from", () => {
+    const trace = traceOf(line([10, 10, 10], [1, 2, 3]), 0, minute);
+    forget(trace, 25_000);
+    expect(trace.values).toEqual([2, 3]);
+    forget(trace, 60_000);
+    expect(trace.values).toEqual([3]);
+  });
+
+  test("has a gap where three report intervals are silent, and none where a report is late", () => {
+    const steps = [...Array.from({ length: 30 }, () => 60), 150, 60, 400, 60];
+    const trace = traceOf(line(steps, steps), 0, minute);
+    const [after, end] = [(30 * 60 + 210) * 1000, (30 * 60 + 610) * 1000];
+    expect(gapsOf(trace, 0, end + 2 * minute)).toEqual([[after, end]]);
+  });
+
+  test("has a gap before its first reading, after its last, and where there is none at all", () => {
+    const trace = traceOf(line([1200, 60], [1, 2]), 0, minute);
+    expect(gapsOf(trace, 0, 60 * minute)).toEqual([
+      [0, 20 * minute],
+      [21 * minute, 60 * minute],
+    ]);
+    expect(gapsOf(traceOf(undefined, 0, minute), 0, 60 * minute)).toEqual([[0, 60 * minute]]);
+  });
+});
+
+describe("the axis of values", () => {
+  test("spans 45 percent of the limit band at least, so that noise stays small", () => {
+    const { bottom, top } = scaleOf([50, 50.1], { low: 0, high: 100 });
+    expect(top - bottom).toBeCloseTo(45);
+  });
+  test("spans a tenth of the value where there is no band", () => {
+    const { bottom, top } = scaleOf([200, 200.1], { low: null, high: null });
+    expect(top - bottom).toBeCloseTo(20, 1);
+  });
+  test("includes a limit within one span of the data, and no other", () => {
+    expect(scaleOf([10, 20], { low: null, high: 29 })).toMatchObject({ top: 29, high: 29 });
+    expect(scaleOf([10, 20], { low: null, high: 31 })).toMatchObject({ top: 20, high: null });
+  });
+});

@@ -1,0 +1,83 @@
+import type { AlertRow, ConfirmedAlert } from "@telltale/contract/domains/alerts";
+import type { Tile } from "@telltale/contract/domains/dashboards";
+import { durationText } from "../../../domain/alerts/duration.ts";
+import { shortName } from "../../../domain/alerts/initials.ts";
+import type { Reading } from "../../../session/live/live-values.ts";
+import { recentShort } from "../../../ui/format/time.ts";
+import { hasChannels, shownChannels, TileState, tileState } from "./tile-state.ts";
+
+/** What a tile says besides its values. Each is undefined where it does not apply. */
+export interface TileFacts {
+  /** '12 min ago': its newest reading is older than two report intervals. */
+  age: string | undefined;
+  /** Who has confirmed what still stands: 'M. Okafor 13:19'. */
+  confirmed: string | undefined;
+  /** The sensor's range, '0 ~ 5 m': its value is beyond it, and in alarm. */
+  range: string | undefined;
+  state: TileState;
+}
+
+/** Alerts that stand, by channel. */
+export interface Standing {
+  unconfirmed: readonly Pick<AlertRow, "deviceChannelId">[];
+  confirmed: readonly ConfirmedAlert[];
+}
+
+/** So many report intervals a reading may be old. */
+const usual = 2;
+
+interface Shown {
+  deviceChannelId: number;
+  reportWithin: number;
+  reading: Reading;
+}
+
+const ageOf = (shown: readonly Shown[], now: number): string | undefined => {
+  const ages = shown.flatMap(({ reading: { updateTime }, reportWithin }) =>
+    updateTime ? [{ age: now - updateTime.getTime(), isOld: now - updateTime.getTime() > usual * reportWithin * 1000 }] : [],
+  );
+  if (ages.length === 0 || !ages.every(({ isOld }) => isOld)) return undefined;
+  return `${durationText(Math.min(...ages.map(({ age }) => age)))} ago`;
+};
+
+/** The sensor's range where the value is beyond it and an alert stands: then it is shown, and not N/A. */
+const rangeOf = ({ sensorRange, unit }: Tile, value: number | null, isAlert: boolean): string | undefined => {
+  if (!isAlert || value === null || !sensorRange) return undefined;
+  const { zero, span } = sensorRange;
+  return value < zero || value > span ? `${zero} ~ ${span} ${unit}` : undefined;
+};
+
+const confirmedBy = (ids: readonly number[], { unconfirmed, confirmed }: Standing): string | undefined => {
+  if (unconfirmed.some(({ deviceChannelId }) => deviceChannelId !== null && ids.includes(deviceChannelId)))
+    return undefined;
+  const [newest] = confirmed
+    .filter(({ deviceChannelId }) => ids.includes(deviceChannelId))
+    .toSorted((a, b) => b.acceptTime.getTime() - a.acceptTime.getTime());
+  return newest && `${shortName(newest.acceptName)} ${recentShort(newest.acceptTime)}`.trim();
+};
+
+/** What a tile says at `now`, by the server's clock. `live`: the newest live reading of a channel. */
+export const factsOf = (
+  tile: Tile,
+  live: (channelId: number) => Reading | undefined,
+  standing: Standing,
+  now: number,
+): TileFacts => {
+  const shown = (hasChannels(tile) ? shownChannels(tile).shown : [tile]).map((channel) => ({
+    ...channel,
+    reading: live(channel.deviceChannelId) ?? channel,
+  }));
+  const ids = shown.map(({ deviceChannelId }) => deviceChannelId);
+  const state = tileState(shown.map(({ reading }) => reading));
+  const isOf = ({ deviceChannelId }: { deviceChannelId: number | null }) => ids.includes(deviceChannelId ?? -1);
+  const isAlert = standing.unconfirmed.some(isOf) || standing.confirmed.some(isOf);
+  const isBlank = state === TileState.noData && !hasChannels(tile);
+  const range = isBlank ? rangeOf(tile, shown[0]?.reading.value ?? null, isAlert) : undefined;
+  const isAlarm = state === TileState.alarm || range !== undefined;
+  return {
+    age: state === TileState.noData && range === undefined ? undefined : ageOf(shown, now),
+    confirmed: isAlarm ? confirmedBy(ids, standing) : undefined,
+    range,
+    state: isAlarm ? TileState.alarm : state,
+  };
+};

@@ -1,0 +1,61 @@
+import { dashboards, type TileOffer } from "@telltale/contract/domains/dashboards";
+import { LiveCommand } from "@telltale/contract/live";
+import { counted } from "@telltale/contract/text/counted";
+import { useState } from "react";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useSession } from "../../../session/session.ts";
+import { useAction, useCall } from "../../../session/use-call.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import classes from "./tile-offers.module.css";
+
+/** Devices that the user of this browser does not want to see offered again. */
+const key = "telltale-declined-tiles";
+const declined = (): readonly string[] => (localStorage.getItem(key) ?? "").split(",");
+
+/** So many are remembered: an offer ends by itself after a week. */
+const remembered = 100;
+
+const sentenceOf = ({ channels, deviceName }: TileOffer): string =>
+  channels === null
+    ? `${deviceName} is not shown`
+    : `${counted(channels, "channel")} of ${deviceName} ${channels === 1 ? "is" : "are"} not shown`;
+
+const calls = [dashboards.tiles, dashboards.unitPart, dashboards.sparklines, dashboards.offers];
+
+const Offers = () => {
+  const { data = [] } = useCall(dashboards.offers, {}, { meta: { quiet: true, isShownInPlace: true } });
+  const [known, setKnown] = useState(declined);
+  const add = useAction(dashboards.addOffer, { invalidates: calls });
+  useLiveRefetch([dashboards.offers], [LiveCommand.dashboardChange]);
+  const decline = ({ deviceId }: TileOffer) => {
+    const next = [String(deviceId), ...declined()].slice(0, remembered);
+    localStorage.setItem(key, next.join());
+    setKnown(next);
+  };
+  const offers = data.filter(({ deviceId }) => !known.includes(String(deviceId)));
+  if (offers.length === 0) return null;
+  return (
+    <ul className={classes.offers} aria-label="New devices that are not shown">
+      {offers.map((offer) => (
+        <li key={offer.deviceId}>
+          <span>{sentenceOf(offer)}</span>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Add ${offer.deviceName} to the dashboard`}
+            loading={add.isPending && add.variables.deviceId === offer.deviceId}
+            onClick={() => add.mutate({ deviceId: offer.deviceId })}
+          >
+            Add
+          </Button>
+          <Button variant="default" size="xs" aria-label={`Do not add ${offer.deviceName}`} onClick={() => decline(offer)}>
+            Not now
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** New devices whose tiles were not added because the dashboard has many, for those who may add them. */
+export const TileOffers = () => (useSession().can("dashboards.write") ? <Offers /> : null);

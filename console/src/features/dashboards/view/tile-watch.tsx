@@ -1,0 +1,66 @@
+import { alerts } from "@telltale/contract/domains/alerts";
+import type { Tile } from "@telltale/contract/domains/dashboards";
+import { useContext, useEffect, useEffectEvent } from "react";
+import { unhurried, useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
+import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { useSparklines } from "./sparks/traces.tsx";
+import { factsOf, type TileFacts } from "./tile-facts.ts";
+import { hasChannels } from "./tile-state.ts";
+
+/** Ages and readings are looked at so often, in milliseconds, however many readings arrive. */
+const interval = 1000;
+
+interface TileWatchProps {
+  tiles: readonly Tile[];
+  /** What the tiles say, in their order; an object stays the same while it says the same. */
+  onFacts: (change: (before: readonly TileFacts[]) => readonly TileFacts[]) => void;
+}
+
+const isSame = (a: TileFacts | undefined, b: TileFacts): boolean =>
+  a?.age === b.age && a?.confirmed === b.confirmed && a?.range === b.range && a?.state === b.state;
+
+/** Looks at what tiles say besides their values, and fetches the lines that they draw. Shows nothing. */
+export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
+  const live = useContext(LiveValuesContext);
+  const { alerts: unconfirmed } = useUnconfirmed();
+  const confirmed = useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } }).data;
+  const { ahead } = useSparklines(true);
+  useAlertsRefetch([alerts.confirmed], unhurried);
+
+  const look = useEffectEvent(() => {
+    const now = Date.now() + ahead;
+    const standing = { unconfirmed, confirmed: confirmed ?? [] };
+    onFacts((before) => {
+      const next = tiles.map((tile, at) => {
+        const facts = factsOf(tile, live.of, standing, now);
+        const known = before[at];
+        return known && isSame(known, facts) ? known : facts;
+      });
+      return next.length === before.length && next.every((facts, at) => facts === before[at]) ? before : next;
+    });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands and what is shown is looked at as soon as it changes
+  useEffect(() => look(), [tiles, unconfirmed, confirmed]);
+  useEffect(() => {
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const lookSoon = () => {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        look();
+      }, interval);
+    };
+    const ids = tiles
+      .flatMap((tile) => (hasChannels(tile) ? tile.modbusChannels : [tile]))
+      .map(({ deviceChannelId }) => deviceChannelId);
+    const forget = live.subscribe(ids, lookSoon);
+    const timer = setInterval(lookSoon, 5 * interval);
+    return () => {
+      forget();
+      clearInterval(timer);
+      clearTimeout(soon);
+    };
+  }, [live, tiles]);
+  return null;
+};

@@ -1,0 +1,92 @@
+import type { AlertRow } from "@telltale/contract/domains/alerts";
+import { type Tile, TileKind } from "@telltale/contract/domains/dashboards";
+import type { TileFacts } from "../tile-facts.ts";
+import { hasChannels, TileState } from "../tile-state.ts";
+
+/** A tile with its place on the dashboard, what it says, and the unconfirmed alert that it is about. */
+export interface WallTile {
+  tile: Tile;
+  index: number;
+  facts: TileFacts | undefined;
+  alert: AlertRow | undefined;
+}
+
+const isOf = (tile: Tile, { deviceChannelId }: AlertRow): boolean =>
+  (hasChannels(tile) ? tile.modbusChannels : [tile]).some((channel) => channel.deviceChannelId === deviceChannelId);
+
+const rankOf = ({ alert, facts }: WallTile): number => {
+  if (alert || (facts?.state === TileState.alarm && facts.confirmed === undefined)) return 0;
+  if (facts?.confirmed !== undefined) return 1;
+  if (facts?.age !== undefined) return 2;
+  return facts?.state === TileState.noData ? 3 : 4;
+};
+
+/** What a wall shows, alarms first. */
+export interface WallOrder {
+  /** Tiles with an unconfirmed alert, in the order of the alerts; then others in alarm that nobody has confirmed. */
+  urgent: WallTile[];
+  /** Unconfirmed alerts that no tile is about: of a device, or of a channel that is not shown. */
+  alone: AlertRow[];
+  /** Confirmed, old, without data, then all others as the dashboard has them. */
+  others: WallTile[];
+}
+
+/** Puts the tiles of a dashboard in the order of a wall. `alerts`: the unconfirmed ones, the most urgent first. */
+export const wallOrder = (
+  tiles: readonly Tile[],
+  facts: readonly TileFacts[],
+  alerts: readonly AlertRow[],
+): WallOrder => {
+  const all = tiles.map((tile, index): WallTile => ({
+    tile,
+    index,
+    facts: facts[index],
+    alert: alerts.find((alert) => isOf(tile, alert)),
+  }));
+  const placeOf = ({ alert }: WallTile) => (alert ? alerts.indexOf(alert) : alerts.length);
+  return {
+    urgent: all.filter((each) => rankOf(each) === 0).toSorted((a, b) => placeOf(a) - placeOf(b)),
+    alone: alerts.filter((alert) => !tiles.some((tile) => isOf(tile, alert))),
+    others: all.filter((each) => rankOf(each) > 0).toSorted((a, b) => rankOf(a) - rankOf(b)),
+  };
+};
+
+/** How a wall of this size is divided, in pixels. Alarms take two columns each, and two rows of them at most. */
+export interface WallGrid {
+  columns: number;
+  rowHeight: number;
+  urgentHeight: number;
+}
+
+const gap = 16;
+export const mostUrgentRows = 2;
+
+/** The columns of a wall so wide: eight at 2560 pixels, more above. */
+export const wallGrid = (width: number): WallGrid => {
+  const large = { rowHeight: 178, urgentHeight: 306 };
+  if (width >= 3840) return { columns: 12, ...large };
+  if (width >= 2560) return { columns: 8, ...large };
+  if (width >= 1920) return { columns: 6, rowHeight: 172, urgentHeight: 260 };
+  return { columns: width >= 1024 ? 4 : 2, rowHeight: 156, urgentHeight: 220 };
+};
+
+const cellsOf = ({ tile }: WallTile): number => (tile.kind === TileKind.modbus ? 2 : 1);
+
+/** Divides tiles into pages that fit below the alarms, because nobody scrolls a wall. */
+export const wallPages = (tiles: readonly WallTile[], grid: WallGrid, height: number, urgent: number): WallTile[][] => {
+  const urgentRows = Math.min(mostUrgentRows, Math.ceil(urgent / (grid.columns / 2)));
+  const free = height - urgentRows * (grid.urgentHeight + gap);
+  const room = Math.max(1, Math.floor((free + gap) / (grid.rowHeight + gap))) * grid.columns;
+  const pages: WallTile[][] = [];
+  let left = 0;
+  for (const each of tiles) {
+    const cells = cellsOf(each);
+    if (cells > left) {
+      pages.push([]);
+      left = room;
+    }
+    pages.at(-1)?.push(each);
+    left -= cells;
+  }
+  return pages;
+};

@@ -1,0 +1,143 @@
+import { type AlertRow, AlertType } from "@telltale/contract/domains/alerts";
+import { type CSSProperties, Suspense, useEffect, useRef, useState } from "react";
+import { alertLine, alertName, alertWhen } from "../../../../domain/alerts/alert-text.ts";
+import { Lasting } from "../../../../domain/alerts/lasting.tsx";
+import { useLostAt } from "../../../../session/live/live.ts";
+import { LiveValuesContext } from "../../../../session/live/use-live-values.ts";
+import { useUnconfirmed } from "../../../../session/live/use-unconfirmed.ts";
+import { recent } from "../../../../ui/format/time.ts";
+import { ErrorState } from "../../../../ui/page/message.tsx";
+import { Glyph } from "../../../../ui/status/glyph.tsx";
+import { Tile } from "../tile.tsx";
+import type { TileFacts } from "../tile-facts.ts";
+import { TileWatch } from "../tile-watch.tsx";
+import { type Tiles, useTiles } from "../use-tiles.ts";
+import { useWall, useWindowSize } from "./use-wall.ts";
+import classes from "./wall.module.css";
+import { WallBar } from "./wall-bar.tsx";
+import { mostUrgentRows, type WallTile, wallGrid, wallOrder, wallPages } from "./wall-order.ts";
+
+/** How long a page of the tiles is shown, in milliseconds, where not all of them fit. */
+const pageTime = 20_000;
+
+/** Of the bar, and around the tiles, in pixels. */
+const barHeight = 112;
+const padding = 48;
+
+const usePage = (pages: number): number => {
+  const [page, setPage] = useState(0);
+  useEffect(() => {
+    if (pages <= 1) return;
+    const timer = setInterval(() => setPage((before) => before + 1), pageTime);
+    return () => clearInterval(timer);
+  }, [pages]);
+  return pages === 0 ? 0 : page % pages;
+};
+
+/** Limit, since when and how long, beside the value of an alarm. */
+const Since = ({ alert, range }: { alert: AlertRow; range?: string | undefined }) => {
+  const { type, threshold } = alertLine(alert);
+  const when = alertWhen(alert);
+  return (
+    <small className={classes.since}>
+      {range !== undefined && <b>Over range, {range}</b>}
+      <b>{when ? `Alert when ${when}` : [type, threshold].filter(Boolean).join(", ")}</b>
+      <span>since {recent(alert.createdTime)}</span>
+      <Lasting since={alert.createdTime} />
+    </small>
+  );
+};
+
+/** An alert that no tile is about. */
+const AloneAlert = ({ alert }: { alert: AlertRow }) => {
+  const { text } = alertLine(alert);
+  return (
+    <article className={classes.alone}>
+      <div className={classes.aloneHead}>
+        {alert.alarmType === AlertType.system ? "DEVICE" : alertLine(alert).type.toUpperCase()}
+        <span>
+          <Glyph name="diamond-solid-bang" size={20} />
+          ALERT
+        </span>
+      </div>
+      <h2>{alertName(alert)}</h2>
+      <p>{alert.deviceName}</p>
+      <div className={classes.aloneText}>
+        <b>{text}</b>
+        <Since alert={alert} />
+      </div>
+    </article>
+  );
+};
+
+const keyOf = ({ tile }: WallTile): string => `${tile.kind}:${tile.dashboardGroupId ?? ""}:${tile.deviceChannelId}`;
+
+interface ShownProps {
+  tiles: NonNullable<Tiles["tiles"]>;
+  isWaiting: boolean;
+}
+
+const Shown = ({ tiles, isWaiting }: ShownProps) => {
+  const [facts, setFacts] = useState<readonly TileFacts[]>([]);
+  const { alerts } = useUnconfirmed();
+  const isLost = useLostAt() !== null;
+  const { width, height } = useWindowSize();
+  const grid = wallGrid(width);
+  const { urgent, alone, others } = wallOrder(tiles, facts, alerts);
+  const large = mostUrgentRows * (grid.columns / 2);
+  const first = urgent.slice(0, large);
+  const cards = alone.slice(0, large - first.length);
+  const rest = [...urgent.slice(large), ...others];
+  const pages = wallPages(rest, grid, height - barHeight - padding, first.length + cards.length);
+  const page = usePage(pages.length);
+  const style: CSSProperties = {
+    "--columns": grid.columns,
+    "--row-h-wall": `${grid.rowHeight}px`,
+    "--urgent-h": `${grid.urgentHeight}px`,
+  };
+  return (
+    <>
+      <WallBar tiles={tiles.length} page={{ at: page + 1, of: pages.length }} />
+      <div className={classes.page} style={style} data-wide={width >= 2560 || undefined}>
+        {first.length + cards.length > 0 && (
+          <section className={classes.urgent} aria-label="Alarms" data-lost={isLost || undefined}>
+            {first.map((each) => (
+              <Tile
+                key={keyOf(each)}
+                {...each}
+                isWaiting={isWaiting}
+                beside={each.alert && <Since alert={each.alert} range={each.facts?.range} />}
+              />
+            ))}
+            {cards.map((alert) => (
+              <AloneAlert key={alert.alarmLogId} alert={alert} />
+            ))}
+          </section>
+        )}
+        <section className={classes.tiles} aria-label="Channels" data-lost={isLost || undefined}>
+          {pages[page]?.map(({ alert: _, ...each }) => (
+            <Tile key={keyOf({ ...each, alert: undefined })} {...each} isWaiting={isWaiting} />
+          ))}
+        </section>
+      </div>
+      <Suspense>
+        <TileWatch tiles={tiles} onFacts={setFacts} />
+      </Suspense>
+    </>
+  );
+};
+
+/** The dashboard on the whole screen, alarms first, to be read from afar: no menu, nothing that needs a mouse. Escape or `f` leaves it. */
+export const Wall = ({ onLeave }: { onLeave: () => void }) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { tiles, isWaiting, error, retry, live } = useTiles();
+  useWall(dialog, onLeave);
+  return (
+    <dialog ref={dialog} className={classes.wall} aria-label="Dashboard wall" aria-modal="true">
+      <LiveValuesContext value={live}>
+        {error && <ErrorState error={error} onRetry={retry} />}
+        {tiles && <Shown tiles={tiles} isWaiting={isWaiting} />}
+      </LiveValuesContext>
+    </dialog>
+  );
+};

@@ -1,0 +1,145 @@
+import type { Locator } from "@playwright/test";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { topics } from "@telltale/contract/device-api";
+import { check } from "./accessibility.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, emailOf, openSignedIn } from "./people.ts";
+import { dialogOf, tileOf, windowOf } from "./screen.ts";
+import { addUnit, connectUnit, freshName, publish, reportOnce } from "./unit.ts";
+
+/** Share of a tile's canvas that is drawn on. */
+const drawnShare = (tile: Locator): Promise<number> =>
+  tile
+    .locator("canvas")
+    .first()
+    .evaluate((element) => {
+      if (!(element instanceof HTMLCanvasElement) || element.width === 0) return 0;
+      const pixels = element.getContext("2d")?.getImageData(0, 0, element.width, element.height).data ?? [];
+      let drawn = 0;
+      for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 0) drawn += 1;
+      return drawn / (element.width * element.height);
+    });
+
+test("tiles draw their last hour, which one call brings for all of them, and goes on with live readings", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  const device = await connectUnit(server, unit);
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(dashboards.sparklines.path)) calls.push(request.url());
+  });
+  await openSignedIn(page, server);
+  const tile = tileOf(page, "AI1", unit.name);
+  await expect(tile).toHaveAttribute("data-state", "no-data");
+  await expect(tile.locator("canvas"), "without data nothing is drawn").toHaveCount(0);
+  await publish(device, { AI1: 20 });
+  await expect.poll(() => drawnShare(tile), "the silent hour is hatched").toBeGreaterThan(0.02);
+  const tiles = page.getByRole("region", { name: "Channels" }).getByRole("link");
+  expect(await tiles.count()).toBeGreaterThan(10);
+  expect(calls).toHaveLength(1);
+  await device.endAsync();
+});
+
+test("a tile whose reading is late says how old it is, until the next one comes", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  const device = await connectUnit(server, unit);
+  const late = { ts: Date.now() - 40 * 60_000, values: { AI1: 20 } };
+  await device.publishAsync(topics.telemetry, JSON.stringify(late), { qos: 1 });
+  await openSignedIn(page, server);
+  const tile = tileOf(page, "AI1", unit.name);
+  await expect(tile).toContainText("40 min ago");
+  await expect(tile).toHaveAttribute("data-stale", "true");
+  await publish(device, { AI1: 21 });
+  await expect(tile).toContainText("21.00");
+  await expect(tile).not.toContainText("ago");
+  await device.endAsync();
+});
+
+test("a confirmed alarm that still stands is outlined and says who confirmed it; confirming answers", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99 });
+  await openSignedIn(page, server);
+  const tile = tileOf(page, "AI1", unit.name);
+  await expect(tile).toContainText("ALERT");
+  await windowOf(page, unit.name).getByRole("button", { name: "Confirm alert: AI1" }).click();
+  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText("Alert confirmed")).toBeVisible();
+  await expect(tile).toContainText(/Confirmed, M\. Okafor \d\d:\d\d/);
+  await expect(tile).toHaveAttribute("data-state", "alarm");
+  await reportOnce(server, unit, { AI1: 20 });
+  await expect(tile).not.toContainText("Confirmed");
+});
+
+test.describe("on a server of its own", () => {
+  test.use({ own: "tiles" });
+
+  test("a lost connection is told: tiles hatched, no red field, nothing to confirm; it ends by itself", async ({
+    page,
+    server,
+  }) => {
+    const unit = await addUnit(server);
+    await reportOnce(server, unit, { AI1: 99 });
+    await openSignedIn(page, server);
+    const tile = tileOf(page, "AI1", unit.name);
+    await expect(tile).toContainText("ALERT");
+    await expect(page.getByRole("banner")).toContainText("Live");
+    const confirmAll = page.getByRole("button", { name: "CONFIRM ALL ALERTS" }).first();
+    await expect(confirmAll).toBeEnabled();
+    const head = tile.locator("div").first();
+    const background = () => head.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const red = await background();
+    process.kill(server.pid(), "SIGSTOP");
+    try {
+      const line = page.getByRole("status").filter({ hasText: /Values from \d\d:\d\d:\d\d/ });
+      await expect(line).toBeVisible({ timeout: 15_000 });
+      await expect(confirmAll).toBeDisabled();
+      await expect(windowOf(page, unit.name).getByRole("button", { name: "Confirm alert: AI1" })).toBeDisabled();
+      await expect(page.getByRole("banner").getByRole("link", { name: /unconfirmed at \d\d:\d\d/ })).toBeVisible();
+      expect(await background()).not.toBe(red);
+      await check(page, "lost connection");
+    } finally {
+      process.kill(server.pid(), "SIGCONT");
+    }
+    await expect(page.getByText(/Values from/)).toHaveCount(0, { timeout: 15_000 });
+    await expect(confirmAll).toBeEnabled();
+    await reportOnce(server, unit, { AI1: 98 });
+    await expect(tile).toContainText("98.00");
+  });
+
+  test("the wall shows alarms first, without a menu, and Escape leaves it", async ({ page, server }) => {
+    const unit = await addUnit(server);
+    await reportOnce(server, unit, { AI1: 99 });
+    await openSignedIn(page, server);
+    await expect(tileOf(page, "AI1", unit.name)).toContainText("ALERT");
+    await page.keyboard.press("f");
+    const wall = page.getByRole("dialog", { name: "Dashboard wall" });
+    await expect(wall.getByRole("region", { name: "Alarms" })).toContainText(unit.name);
+    await expect(wall.getByRole("region", { name: "Channels" }).getByRole("link").first()).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main menu" })).toHaveCount(0);
+    await check(page, "wall", "[role=dialog], dialog");
+    await page.keyboard.press("Escape");
+    await expect(wall).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1, name: "DASHBOARD" })).toBeVisible();
+    await page.goto("/?wall");
+    await expect(wall.getByRole("region", { name: "Alarms" })).toContainText(unit.name);
+  });
+
+  test("a new device's tiles are offered where the dashboard has many", async ({ page, server }) => {
+    const owner = await clientOf(server);
+    while ((await owner(dashboards.tiles)).length <= 20) await addUnit(server, { model: "MIX" });
+    const name = freshName("Pump 3");
+    await server.telltale("devices", "add", "--model", "MIX", "--owner", emailOf("owner"), "--name", name);
+    await openSignedIn(page, server);
+    const offers = page.getByRole("list", { name: "New devices that are not shown" });
+    await expect(offers).toContainText(`4 channels of ${name} are not shown`);
+    await expect(tileOf(page, "AI1", name)).toHaveCount(0);
+    await offers.getByRole("button", { name: `Add ${name} to the dashboard` }).click();
+    await expect(tileOf(page, "AI1", name)).toBeVisible();
+    await expect(offers).toHaveCount(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import { packRange, writeReadings } from "../../test/test-readings.ts";
+import { lastLines, thinned } from "./last-lines.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const firstHour = 489_000;
+const begin = firstHour * hour;
+const range = { from: begin + 30 * minute, to: begin + 90 * minute };
+const mostPoints = 240;
+
+describe("the lines of many channels over an hour", () => {
+  let world: DeviceWorld;
+  let dense: number;
+  let sparse: number;
+  let silent: number;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+    const { deviceId } = await world.device();
+    const rows = world.db.selectFrom("channels").select("channel_id").where("device_id", "=", deviceId);
+    [dense = 0, sparse = 0, silent = 0] = (await rows.orderBy("position").execute()).map((row) => row.channel_id);
+    const every = (step: number, count: number, valueOf: (at: number) => number) =>
+      Array.from({ length: count }, (_, at): [number, number] => [begin + at * step, valueOf(at)]);
+    const spiky = (at: number) => (at === 3000 || at === 4000 ? 99 : 8 + Math.sin(at / 300));
+    await writeReadings(world, dense, every(1000, 7200, spiky));
+    await writeReadings(world, sparse, every(10 * minute, 12, (at) => at));
+  });
+  afterAll(() => world.close());
+
+  const lines = () => lastLines(world.pool, [dense, sparse, silent], range, mostPoints);
+
+  const check = async (): Promise<void> => {
+    const found = await lines();
+    const line = found.get(dense);
+    expect(line?.times.length).toBeLessThanOrEqual(mostPoints);
+    expect(line?.times).toEqual(line?.times.toSorted((a, b) => a - b));
+    expect(line?.values.filter((value) => value === 99), "both peaks are kept").toHaveLength(2);
+    expect(Math.min(...(line?.times ?? []))).toBeGreaterThanOrEqual(range.from);
+    expect(Math.max(...(line?.times ?? []))).toBeLessThanOrEqual(range.to);
+    expect(found.get(sparse)?.values, "each reading of a channel with few").toEqual([3, 4, 5, 6, 7, 8, 9]);
+    expect(found.has(silent)).toBe(false);
+  };
+
+  test("keep minima and maxima in few points, and each of few readings", check);
+
+  test("are the same when an hour of it is packed", async () => {
+    await packRange(world.pool, firstHour, firstHour + 1);
+    await check();
+  });
+
+  test("are the same when all of it is packed", async () => {
+    await packRange(world.pool, firstHour, firstHour + 2);
+    await check();
+  });
+});
+
+test("a thinned line has the extremes of each part in the order in which they came", () => {
+  const run = {
+    times: Float64Array.from([0, 1, 2, 3, 4, 5, 6, 7]),
+    values: Float64Array.from([1, 9, 5, 2, 7, 7, 7, 7]),
+    statuses: new Uint8Array(8),
+  };
+  expect(thinned(run, { from: 0, to: 7 }, 4)).toEqual({ times: [0, 1, 4], values: [1, 9, 7] });
+});
