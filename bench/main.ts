@@ -12,6 +12,7 @@ import { firstScreen } from "./scenarios/first-screen.ts";
 import { answersAtLoad, ingest, slowFleet } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
+import { rewound } from "./scenarios/rewind.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
 import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
@@ -45,6 +46,12 @@ const scenarios: Record<string, Scenario> = {
     about:
       "A channel with a year of readings at 1 Hz, 100 settings periods and 10,000 alerts, asked for over HTTP as the screen does when it opens; the median of 20.",
     run: detail,
+  },
+  rewind: {
+    title: "Rewind",
+    about:
+      "A dashboard of 64 tiles in the past, asked for over HTTP as the screen does, with 50 alerts a day; the answer as it is before it is compressed; the median of 20 calls.",
+    run: rewound,
   },
   lists: {
     title: "Lists",

@@ -43,8 +43,10 @@ export interface AlertLine {
   threshold: string | undefined;
 }
 
+type Lined = Pick<AlertRow, "alarmType" | "value" | "valueUnit" | "threshold" | "msg" | "isSwitch">;
+
 /** The line of an alert. (spec 1 §9) */
-export const alertLine = (alert: AlertRow): AlertLine => {
+export const alertLine = (alert: Lined): AlertLine => {
   const type = alertTypeLabels[alert.alarmType];
   if (alert.value === null || alert.alarmType === AlertType.system)
     return { type, text: alert.msg, threshold: undefined };

@@ -1,4 +1,4 @@
-import { IconArrowsMove, IconEye } from "@tabler/icons-react";
+import { IconArrowsMove, IconEye, IconHistory } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { PassedNote } from "../../features/alerts/passed-note.tsx";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
@@ -7,12 +7,15 @@ import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashbo
 import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.tsx";
 import { useSession } from "../../session/session.ts";
 import { IconButton } from "../../ui/control/icon-button.tsx";
-import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { lazyPlain, lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Link } from "../../ui/router/link.tsx";
+import { useIsRewound } from "../shell/live-indicator.tsx";
 
 /** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
 const DeviceTable = lazyWithRetry(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
+
+const Rewind = lazyPlain(() => import("../../features/dashboards/rewind/rewind.tsx"), "Rewind");
 
 /** Link to arranging the tiles, for accounts that may change dashboards. */
 const ArrangeLink = () => {
@@ -32,8 +35,15 @@ const WatchlistLink = () => (
   </IconButton>
 );
 
+/** Link to the dashboard's past. */
+const RewindLink = () => (
+  <IconButton component={Link} to="/" search={{ at: "now" }} aria-label="Rewind" title="Rewind">
+    <IconHistory size={18} stroke={1.6} aria-hidden />
+  </IconButton>
+);
+
 /** The live dashboard: unconfirmed alerts, channels, devices. */
-export const DashboardScreen = () => {
+const LiveDashboard = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
   const purchase = usePurchase();
@@ -45,6 +55,7 @@ export const DashboardScreen = () => {
             <AlertCount />
             <PassedNote isShort />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
+            <RewindLink />
             <WatchlistLink />
             <ArrangeLink />
           </>
@@ -65,3 +76,13 @@ export const DashboardScreen = () => {
     </>
   );
 };
+
+/** The dashboard: live, or at the moment of the address. */
+export const DashboardScreen = () =>
+  useIsRewound() ? (
+    <Suspense>
+      <Rewind />
+    </Suspense>
+  ) : (
+    <LiveDashboard />
+  );

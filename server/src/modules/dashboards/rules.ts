@@ -77,3 +77,15 @@ export const unitParts = (tiles: readonly FilledTile[], channelIds: readonly num
   }
   return [...parts.values()];
 };
+
+/** A tile as listed, with its channels and without current values. */
+export const emptyTile = (tile: FilledTile): Tile | undefined => {
+  const channels = tile.channels.map((channel) => ({
+    ...channel,
+    value: null,
+    status: ReadingStatus.noData,
+    updateTime: null,
+  }));
+  const listed = tileOf({ ...tile, channels });
+  return listed && { ...listed, modbusChannels: tile.kind === TileKind.channel ? [] : channels.map(tileChannel) };
+};

@@ -20,7 +20,7 @@ interface TileGridProps {
 }
 
 /** The dashboard's windows, four in a row. (spec 1 §9) */
-const TileGrid = ({ tiles, isWaiting }: TileGridProps) => (
+export const TileGrid = ({ tiles, isWaiting }: TileGridProps) => (
   <section className={classes.grid} aria-label="Channels">
     {tiles.map((tile, index) => (
       <Tile key={keyOf(tile)} tile={tile} index={index} isWaiting={isWaiting} />
@@ -31,7 +31,7 @@ const TileGrid = ({ tiles, isWaiting }: TileGridProps) => (
 const placeholders = Array.from({ length: 8 }, (_, place) => place);
 
 /** Placeholders for the tiles that are loading. */
-const TileSkeletons = () => (
+export const TileSkeletons = () => (
   <section className={classes.grid} aria-label="Loading channels" aria-busy="true">
     {placeholders.map((place) => (
       <div key={place} className={classes.placeholder}>
@@ -46,7 +46,7 @@ const TileSkeletons = () => (
 );
 
 /** Message for a dashboard without channels, and what to do. */
-const NoTiles = () => {
+export const NoTiles = () => {
   const { can } = useSession();
   return (
     <Panel>
