@@ -80,7 +80,7 @@ const scenarios: Record<string, Scenario> = {
   alerts: {
     title: "Alerts",
     about:
-      "Ingest: the load of 500 channels for 30 s, without rules and with, three times in turn, each time on a new server; the middle one. Steps: the middle one of five; the job that claims them looks each second.",
+      "Ingest: the load of 500 channels for 30 s, without rules and with, three times in turn, each time on a new server; the middle one. Steps: the middle one of five; the job that claims them looks every 400 ms.",
     run: alertsScenario,
   },
   backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },
