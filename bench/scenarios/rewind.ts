@@ -43,7 +43,9 @@ const measured = async (pool: Pool, baseURL: string, token: string): Promise<Fig
   const client = createClient({ baseUrl: baseURL, token: () => token });
   const { rows } = await pool.query<{ id: number }>("SELECT device_id AS id FROM devices ORDER BY 1");
   const groups = (await Promise.all(rows.map(({ id }) => client(channels.grouped, { deviceId: id })))).flat();
-  const channelIds = groups.flatMap((group) => group.channels.map((channel) => channel.deviceChannelId)).slice(0, tiles);
+  const channelIds = groups
+    .flatMap((group) => group.channels.map((channel) => channel.deviceChannelId))
+    .slice(0, tiles);
   await fill(pool, channelIds);
   const { dashboardId } = await client(dashboards.edit, { name: "Bench", deviceChannelIds: channelIds });
   const figures: Figure[] = [];

@@ -30,8 +30,8 @@ import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-in
 import { users } from "@telltale/contract/domains/people/users";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
-import { storage } from "@telltale/contract/domains/readings/storage";
 import { rewind } from "@telltale/contract/domains/readings/rewind";
+import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
 import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";

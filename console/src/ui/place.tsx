@@ -7,7 +7,9 @@ export type PlaceName = "bar" | "below-bar";
 const idOf = (name: PlaceName): string => `place-${name}`;
 
 /** Where a page may show something outside of itself. Empty, it takes no room. */
-export const Place = ({ name }: { name: PlaceName }): ReactNode => <div id={idOf(name)} style={{ display: "contents" }} />;
+export const Place = ({ name }: { name: PlaceName }): ReactNode => (
+  <div id={idOf(name)} style={{ display: "contents" }} />
+);
 
 /** Shows its children in a place of the frame. */
 export const InPlace = ({ name, children }: { name: PlaceName; children: ReactNode }): ReactNode => {

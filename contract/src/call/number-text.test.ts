@@ -16,7 +16,11 @@ describe("numbers as text", () => {
     ["those of three decimals", decimal(3)],
     ["any", fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0))],
   ])("come back as they were: %s", (_, number) => {
-    fc.assert(fc.property(withRuns(number), (numbers) => expect(readNumbers(writeNumbers(numbers))).toEqual(numbers)));
+    fc.assert(
+      fc.property(withRuns(number), (numbers) => {
+        expect(readNumbers(writeNumbers(numbers))).toEqual(numbers);
+      }),
+    );
   });
 
   it("are one or two letters where neighbours are alike, and next to nothing where they are equal", () => {

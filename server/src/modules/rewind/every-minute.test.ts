@@ -158,7 +158,10 @@ const writeAlert = async (owner: Person, devices: readonly TestDevice[], alert: 
 const builtPlant = async (plant: GeneratedPlant) => {
   const { world } = server;
   const owner = await anOwner(world);
-  const devices = [await aDevice(world, owner, { model: Model.mixed }), await aDevice(world, owner, { model: Model.mixed })];
+  const devices = [
+    await aDevice(world, owner, { model: Model.mixed }),
+    await aDevice(world, owner, { model: Model.mixed }),
+  ];
   const channelIds = devices.flatMap((device) => codes.map((code) => Number(device.channels[code])));
   for (const [index, channelId] of channelIds.entries()) {
     const channel = plant.channels[index];

@@ -1,7 +1,7 @@
 import { mostRewound, type rewind } from "@telltale/contract/domains/readings/rewind";
 import { alertsStanding, offlineTimes } from "../../alarms/index.ts";
-import type { Handlers } from "../../platform/http/mount.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import type { Handlers } from "../../platform/http/mount.ts";
 import { theChannels } from "../../readings/index.ts";
 import { beginningOf, type Moments, readingsAt } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";

@@ -26,7 +26,7 @@ const day = 24 * hour;
 /** The last whole hour of the world's clock. */
 const lastHour = () => Math.floor(server.world.clock.now() / hour) * hour;
 
-/** A plant with a dashboard of each kind of tile: AI1 with a reading a minute for the last two hours, its value the minute. */
+/** A plant with a dashboard of each kind of tile: AI1 with a reading a minute for two hours from four hours ago on, its value the minute. */
 const aPlant = async () => {
   const { world } = server;
   const owner = await anOwner(world);
@@ -45,7 +45,7 @@ const aPlant = async () => {
     groups: [{ deviceId: motor.deviceId, name: "Currents", icon: Analog.speed, channels: [phase] }],
     devices: [motor.deviceId],
   });
-  const begin = lastHour() - 2 * hour;
+  const begin = lastHour() - 4 * hour;
   await writeReadings(
     world,
     ai1,

@@ -71,9 +71,7 @@ export const rewoundChannel = (history: ChannelHistory, moments: Moments): Rewou
   const { from, step } = moments;
   const since = periods.map(({ unitSince }) => unitSince?.getTime() ?? Number.NEGATIVE_INFINITY);
   const isOffline = (at: number) =>
-    offline.some(
-      ({ startTime, endTime }) => startTime.getTime() <= at && (endTime === null || endTime.getTime() > at),
-    );
+    offline.some(({ startTime, endTime }) => startTime.getTime() <= at && (endTime === null || endTime.getTime() > at));
   const indices = periodIndices(periods, moments);
   const found = indices.map((period, at) => {
     const ts = times[at] ?? Number.NEGATIVE_INFINITY;

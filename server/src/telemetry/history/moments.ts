@@ -1,7 +1,7 @@
-import type { CustomTypesConfig, Pool, QueryConfig } from "pg";
+import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
-import { askPlaces, hotReadings, inPlace, type Place, type Run, theChannels } from "../../readings/index.ts";
+import { askPlaces, bytesOf, hotReadings, inPlace, type Place, type Run, theChannels } from "../../readings/index.ts";
 
 const hour = 3_600_000;
 
@@ -18,36 +18,26 @@ export type AtMoments = Run;
 /** Hours that are read at once: few enough that a channel with a reading a second does not fill the memory. */
 const hoursAtOnce = 6;
 
-const columns = "channel_id, hour, steps, values, statuses";
+/** SQL: arrays of numbers in the form in which the database sends them in binary. */
+const sent = (array: string): string => `encode(array_send(${array}), 'base64') AS ${array}`;
+const columns = `channel_id, hour, ${sent("steps")}, ${sent("values")}, ${sent("statuses")}`;
+
 const packedOf = (place?: Place): string => `
   SELECT ${columns} FROM packed_hours WHERE channel_id = ANY($1::int4[]) AND hour BETWEEN $2 AND $3${inPlace(place)} ORDER BY channel_id, hour`;
 
 /** The newest packed hour of each channel before $2. */
 const before = (place?: Place): string => `
-  SELECT ${columns.replaceAll(/\w+/g, "p.$&")} FROM unnest($1::int4[]) AS c(id) CROSS JOIN LATERAL (
+  SELECT p.* FROM unnest($1::int4[]) AS c(id) CROSS JOIN LATERAL (
     SELECT ${columns} FROM packed_hours WHERE channel_id = c.id AND hour < $2${inPlace(place)} ORDER BY hour DESC LIMIT 1) AS p`;
 
-/** A packed hour with its arrays as the database sends them: as text they would take ten times as long, and of most readings only the time is needed. */
+/** A packed hour with its arrays in binary: as text they would take ten times as long, and of most readings only the time is needed. */
 interface SentHour {
   channel_id: number;
   hour: number;
-  steps: Buffer;
-  values: Buffer;
-  statuses: Buffer | null;
+  steps: string;
+  values: string;
+  statuses: string | null;
 }
-
-const int4 = 23;
-const asSent: CustomTypesConfig = {
-  getTypeParser: (oid: number) => (oid === int4 ? (sent: Buffer) => sent.readInt32BE(0) : (sent: Buffer) => sent),
-};
-
-/** The driver supports `binary`, its types lack it. */
-const inBinary = (text: string, values: unknown[]): QueryConfig & { binary: true } => ({
-  text,
-  values,
-  types: asSent,
-  binary: true,
-});
 
 /** Offset of the first item of an array of one dimension without nulls; before each item stands its length. */
 const firstItem = 24;
@@ -74,7 +64,8 @@ const fillingOf = ({ from, step, count }: Moments, { times, values, statuses }: 
 });
 
 const addPacked = (into: Filling, step: number, from: number, row: SentHour): void => {
-  const { steps, values, statuses } = row;
+  const [steps, values] = [bytesOf(row.steps), bytesOf(row.values)];
+  const statuses = row.statuses === null ? undefined : bytesOf(row.statuses);
   const last = lengthOf(steps) - 1;
   let ts = row.hour * hour;
   let next = ts + (last < 0 ? 0 : steps.readInt32BE(firstItem));
@@ -136,7 +127,7 @@ export const readingsAt = (
     const slice = createTimeSlice();
     const take = async (textOf: (place?: Place) => string, hours: readonly number[]): Promise<void> => {
       const rows = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
-        return (await client.query<SentHour>(inBinary(textOf(place), [value, ...hours]))).rows;
+        return (await client.query<SentHour>(textOf(place), [value, ...hours])).rows;
       });
       for (const row of rows.flat()) {
         const into = fillings.get(row.channel_id);

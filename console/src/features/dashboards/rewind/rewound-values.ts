@@ -51,7 +51,7 @@ export const createRewoundValues = (rewound: Rewind, first: number): RewoundValu
 
 /** Which settings of each channel a moment has: equal for two moments whose tiles have the same units. */
 export const settingsKey = ({ channels }: Rewind, at: number): string =>
-  channels.map((channel) => channel.periods.indexOf(periodAt(channel, at) ?? channel.periods[0])).join();
+  channels.map((channel) => periodAt(channel, at)?.startTime?.getTime() ?? "").join();
 
 /** The tiles with the units of a moment. */
 export const tilesAt = ({ tiles, channels }: Rewind, at: number): Tile[] => {

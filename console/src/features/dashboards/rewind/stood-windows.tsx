@@ -1,7 +1,7 @@
 import type { StoodAlert } from "@telltale/contract/domains/readings/rewind";
 import { counted } from "@telltale/contract/text/counted";
-import { AlertWindow } from "../view/alert-window.tsx";
 import banner from "../view/alert-banner.module.css";
+import { AlertWindow } from "../view/alert-window.tsx";
 import classes from "./rewind.module.css";
 
 /** Most windows. */
@@ -19,7 +19,10 @@ export const StoodWindows = ({ stood, at }: { stood: readonly StoodAlert[]; at: 
   const told = stood.filter(({ isSilent }) => !isSilent).toSorted(inOrder);
   const silent = stood.length - told.length;
   const more = told.length - shown;
-  const rest = [more > 0 && `${counted(more, "more alert")} stood`, silent > 0 && `${counted(silent, "alert")} stood silenced`];
+  const rest = [
+    more > 0 && `${counted(more, "more alert")} stood`,
+    silent > 0 && `${counted(silent, "alert")} stood silenced`,
+  ];
   const texts = rest.filter((text) => text !== false);
   if (stood.length === 0) return null;
   return (

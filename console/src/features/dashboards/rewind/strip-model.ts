@@ -87,9 +87,7 @@ export const ticksOf = ({ from, to }: RewindWindow, width: number): Tick[] => {
   const ticks: Tick[] = [];
   for (let at = nextAfter(from - 1, step); at < to; at = nextAfter(at, step)) {
     const isDay = isMidnight(at);
-    const isLabelled = isByDay
-      ? ticks.length % labelled === 0
-      : isDay || new Date(at).getHours() % labelled === 0;
+    const isLabelled = isByDay ? ticks.length % labelled === 0 : isDay || new Date(at).getHours() % labelled === 0;
     const text = isDay ? dayName(at) : hourMinute(at);
     // At both ends a label would stand over the edge, or over that of the end.
     const x = ((at - from) / (to - from)) * width;

@@ -1,7 +1,7 @@
 import type { RewoundAlert } from "@telltale/contract/domains/readings/rewind";
 import { alertLine, alertName, channelBeside, momentSearch } from "../../../domain/alerts/alert-text.ts";
-import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { shortName } from "../../../domain/alerts/initials.ts";
+import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { CloseButton } from "../../../ui/control/close-button.tsx";
 import { clock, dateTime, day, hourMinute, recent, recentShort } from "../../../ui/format/time.ts";
@@ -78,11 +78,7 @@ interface AlertWindowProps<A extends Shown> {
 
 /** One alert that stands: red gutter, outlined once it is confirmed; name, value, time; its name links to the channel. */
 export const AlertWindow = <A extends Shown>({ alert, isNew = false, onConfirm, then }: AlertWindowProps<A>) => (
-  <article
-    className={classes.window}
-    data-new={isNew || undefined}
-    data-confirmed={then?.isConfirmed || undefined}
-  >
+  <article className={classes.window} data-new={isNew || undefined} data-confirmed={then?.isConfirmed || undefined}>
     <div className={classes.gutter}>
       <Glyph name={then?.isConfirmed ? "diamond-open-bang" : "diamond-solid-bang"} size={18} />
       <PriorityPlate priority={alert.priority} />
