@@ -66,7 +66,9 @@ const peopleAsked = (db: Database, scope: Scope, { email }: AlertFilter) =>
 
 /** Alerts that were confirmed by a contact of this name: the name is kept, contacts come and go. */
 const confirmedByContact = ({ email }: AlertFilter): RawBuilder<boolean> | undefined =>
-  email ? sql<boolean>`(alerts.accepted_name is not null and alerts.accepted_name ilike ${containing(email)})` : undefined;
+  email
+    ? sql<boolean>`(alerts.accepted_name is not null and alerts.accepted_name ilike ${containing(email)})`
+    : undefined;
 
 const ownersOf = async (column: OwnerColumn, all: Ids, filter: AlertFilter): Promise<Owners> => {
   const found = await all.limit(fewOwners + 1).execute();

@@ -92,7 +92,10 @@ describe("a device in a maintenance window", () => {
     await ends.run();
     await raised(2);
     server.world.clock.pass(1_000);
-    expect(await server.as(owner)(alertReports.read, { month: monthOf(now()) })).toMatchObject({ total: 1, suppressed: 1 });
+    expect(await server.as(owner)(alertReports.read, { month: monthOf(now()) })).toMatchObject({
+      total: 1,
+      suppressed: 1,
+    });
   });
 
   test("is not yet suppressed before it begins, and no other device is", async () => {
