@@ -44,9 +44,14 @@ describe("numbers as text", () => {
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (number) => {
         const cut = cutDecimals(number);
         expect(Math.abs(cut - number)).toBeLessThan(0.001);
-        expect(Math.abs(Number(cut.toFixed(2)) - Number(number.toFixed(2)))).toBeLessThan(1e-6);
+        for (const decimals of [0, 1, 2])
+          expect(Math.abs(Number(cut.toFixed(decimals)) - Number(number.toFixed(decimals)))).toBeLessThan(1e-6);
       }),
     );
+    for (const half of [
+      0.015000000000000001, -0.015000000000000001, 0.15000000000000002, 1.0049999999999997, 2.5000000000000004,
+    ])
+      expect(cutDecimals(half).toFixed(2)).toBe(half.toFixed(2));
     expect(cutDecimals(1.001)).toBe(1.001);
     expect(cutDecimals(1.0049)).toBe(1.004);
   });

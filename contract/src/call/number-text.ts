@@ -25,11 +25,19 @@ const stepsIn = (number: number, power: number): number | undefined => {
   return Math.abs(steps) <= largestSteps && steps / power === number ? steps : undefined;
 };
 
+/** Whether two numbers are the same with each number of fewer decimals; a zero below it is one. */
+const readsAlike = (one: number, other: number): boolean =>
+  [0, 1, 2].every((decimals) => Number(one.toFixed(decimals)) === Number(other.toFixed(decimals)));
+
 /** The number cut to the decimals that are written, not rounded: with fewer decimals it reads as before. */
 export const cutDecimals = (number: number): number => {
   const power = powers[mostDecimals] ?? 1;
   if (stepsIn(number, power) !== undefined || Math.abs(number) * power > largestSteps) return number;
-  return Math.trunc(number * power) / power;
+  const steps = Math.trunc(number * power);
+  // The double nearest to a half may be on the other side of it, and be rounded the other way.
+  const isHalf = [10, 100, 1_000].some((unit) => Math.abs(steps % unit) * 2 === unit);
+  const like = [0, 1, -1].find((off) => !isHalf || readsAlike((steps + off) / power, number)) ?? 0;
+  return (steps + like) / power;
 };
 
 type Numbers = readonly (number | null)[];
