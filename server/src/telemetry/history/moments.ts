@@ -5,7 +5,7 @@ import { askPlaces, bytesOf, hotReadings, inPlace, type Place, type Run, theChan
 
 const hour = 3_600_000;
 
-/** Moments at equal steps; epoch milliseconds. */
+/** Moments at equal steps, all of them whole minutes; epoch milliseconds. */
 export interface Moments {
   from: number;
   step: number;
@@ -18,9 +18,11 @@ export type AtMoments = Run;
 /** Hours that are read at once: few enough that a channel with a reading a second does not fill the memory. */
 const hoursAtOnce = 6;
 
-/** SQL: arrays of numbers in the form in which the database sends them in binary. */
-const sent = (array: string): string => `encode(array_send(${array}), 'base64') AS ${array}`;
-const columns = `channel_id, hour, ${sent("steps")}, ${sent("values")}, ${sent("statuses")}`;
+/** SQL: an array of numbers in the form in which the database sends it in binary: where the hour has the newest readings of its minutes, theirs. */
+const sent = (array: string, newest: string): string =>
+  `encode(array_send(CASE WHEN newest_of = count AND newest_offsets IS NOT NULL THEN ${newest} ELSE ${array} END), 'base64') AS ${array}`;
+const columns = `channel_id, hour, coalesce(newest_of = count AND newest_offsets IS NOT NULL, false) AS "isNewest",
+  ${sent("steps", "newest_offsets")}, ${sent("values", "newest_values")}, ${sent("statuses", "newest_statuses")}`;
 
 const packedOf = (place?: Place): string => `
   SELECT ${columns} FROM packed_hours WHERE channel_id = ANY($1::int4[]) AND hour BETWEEN $2 AND $3${inPlace(place)} ORDER BY channel_id, hour`;
@@ -34,6 +36,8 @@ const before = (place?: Place): string => `
 interface SentHour {
   channel_id: number;
   hour: number;
+  /** Not all readings, but the newest of each minute, whose steps are offsets. */
+  isNewest: boolean;
   steps: string;
   values: string;
   statuses: string | null;
@@ -67,6 +71,15 @@ const addPacked = (into: Filling, step: number, from: number, row: SentHour): vo
   const [steps, values] = [bytesOf(row.steps), bytesOf(row.values)];
   const statuses = row.statuses === null ? undefined : bytesOf(row.statuses);
   const last = lengthOf(steps) - 1;
+  const value = (at: number) => () => values.readDoubleBE(firstItem + valueBytes * at);
+  const status = (at: number) => () => statuses?.readInt16BE(firstItem + statusBytes * at) ?? good;
+  if (row.isNewest) {
+    for (let at = 0; at <= last; at++) {
+      const offset = steps.readInt32BE(firstItem + stepBytes * at);
+      if (offset >= 0) into.add(row.hour * hour + offset, value(at), status(at));
+    }
+    return;
+  }
   let ts = row.hour * hour;
   let next = ts + (last < 0 ? 0 : steps.readInt32BE(firstItem));
   for (let at = 0; at <= last; at++) {
@@ -74,11 +87,7 @@ const addPacked = (into: Filling, step: number, from: number, row: SentHour): vo
     next += at < last ? steps.readInt32BE(firstItem + stepBytes * (at + 1)) : 0;
     // Of the readings between two moments the last is the one that stands.
     if (at < last && Math.ceil((ts - from) / step) === Math.ceil((next - from) / step)) continue;
-    into.add(
-      ts,
-      () => values.readDoubleBE(firstItem + valueBytes * at),
-      () => statuses?.readInt16BE(firstItem + statusBytes * at) ?? good,
-    );
+    into.add(ts, value(at), status(at));
   }
 };
 
