@@ -1,7 +1,7 @@
 /**
  * Numbers, or null where there is none, as text, which is a fifth of the usual one where neighbours are equal or alike: the first character says how many
- * decimals they have; then each number is its difference to the one before, in steps of the last decimal, of one letter or more. `=`: they have more
- * decimals than three and follow as usual.
+ * decimals they have, the second from what the differences are: `1` the number before, `2` the line through the two before, whichever is nearer. Then
+ * each number is its difference, in steps of the last decimal, of one letter or more. `=`: they have more decimals than three and follow as usual.
  */
 
 /** Letters of the text: none that JSON would write as two. */
@@ -16,8 +16,8 @@ const plain = "=";
 /** Most decimals that differences are written with. */
 const mostDecimals = 3;
 const powers = [1, 10, 100, 1_000];
-/** Largest number of steps that is exact after multiplying and dividing. */
-const largestSteps = 2 ** 50;
+/** Largest number of steps that is exact after multiplying and dividing, and as a difference to a line of such ones. */
+const largestSteps = 2 ** 48;
 
 /** A number as steps of its last decimal; undefined when that is not exact. */
 const stepsIn = (number: number, power: number): number | undefined => {
@@ -35,22 +35,57 @@ export const cutDecimals = (number: number): number => {
   if (stepsIn(number, power) !== undefined || Math.abs(number) * power > largestSteps) return number;
   const steps = Math.trunc(number * power);
   // The double nearest to a half may be on the other side of it, and be rounded the other way.
-  const isHalf = [10, 100, 1_000].some((unit) => Math.abs(steps % unit) * 2 === unit);
-  const like = [0, 1, -1].find((off) => !isHalf || readsAlike((steps + off) / power, number)) ?? 0;
+  const isHalf = steps % 5 === 0 && [10, 100, 1_000].some((unit) => Math.abs(steps % unit) * 2 === unit);
+  if (!isHalf) return steps / power;
+  const like = [0, 1, -1].find((off) => readsAlike((steps + off) / power, number)) ?? 0;
   return (steps + like) / power;
 };
 
 type Numbers = readonly (number | null)[];
 
-const decimalsOf = (numbers: Numbers): number =>
-  powers.findIndex((power) => numbers.every((number) => number === null || stepsIn(number, power) !== undefined));
+/** The fewest decimals that all of them have; more than `mostDecimals` where some have more. */
+const decimalsOf = (numbers: Numbers): number => {
+  let decimals = 0;
+  for (const number of numbers) {
+    if (number === null) continue;
+    while (decimals <= mostDecimals && stepsIn(number, powers[decimals] ?? 1) === undefined) decimals += 1;
+  }
+  return decimals;
+};
 
-/** Digits of a whole number from 0, the least first. */
-const digits = (number: number): string => {
-  let text = "";
+/** Appends the digits of a whole number from 0, the least first. */
+const addDigits = (parts: string[], number: number): void => {
   let rest = number;
-  for (; rest >= base; rest = Math.floor(rest / base)) text += letters[base + (rest % base)];
-  return text + letters[rest];
+  for (; rest >= base; rest = Math.floor(rest / base)) parts.push(letters[base + (rest % base)] ?? "");
+  parts.push(letters[rest] ?? "");
+};
+
+/** What is expected of the next number, in steps. */
+const createForecast = (order: 1 | 2) => {
+  let [last, before] = [0, 0];
+  return {
+    next: () => (order === 1 ? last : 2 * last - before),
+    take: (steps: number) => {
+      [before, last] = [last, steps];
+    },
+  };
+};
+
+/** The order of forecast that is nearer to the numbers. */
+const orderOf = (numbers: Numbers, power: number): 1 | 2 => {
+  let sum = 0;
+  let sumOfLine = 0;
+  let last = 0;
+  let before = 0;
+  for (const number of numbers) {
+    if (number === null) continue;
+    const steps = number * power;
+    sum += Math.abs(steps - last);
+    sumOfLine += Math.abs(steps - 2 * last + before);
+    before = last;
+    last = steps;
+  }
+  return sumOfLine < sum ? 2 : 1;
 };
 
 /** Writes numbers as text; -0 is written as 0. */
@@ -58,19 +93,25 @@ export const writeNumbers = (numbers: Numbers): string => {
   const decimals = decimalsOf(numbers);
   const power = powers[decimals];
   if (power === undefined) return plain + numbers.map((number) => number ?? "").join();
-  let text = String(decimals);
-  let before = 0;
+  const order = orderOf(numbers, power);
+  const forecast = createForecast(order);
+  const parts = [`${decimals}${order}`];
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? null;
-    const step = number === null ? before : Math.round(number * power);
-    const change = step - before;
-    text += number === null ? none : digits(change < 0 ? -2 * change - 1 : 2 * change);
-    before = step;
+    if (number === null) parts.push(none);
+    else {
+      const steps = Math.round(number * power);
+      const change = steps - forecast.next();
+      addDigits(parts, change < 0 ? -2 * change - 1 : 2 * change);
+      forecast.take(steps);
+    }
     const first = at;
     while (at + 1 < numbers.length && (numbers[at + 1] ?? null) === number) at += 1;
-    if (at > first) text += repeated + digits(at - first);
+    if (at === first) continue;
+    parts.push(repeated);
+    addDigits(parts, at - first);
   }
-  return text;
+  return parts.join("");
 };
 
 /** Reads what `writeNumbers` wrote. */
@@ -81,9 +122,9 @@ export const readNumbers = (text: string): (number | null)[] => {
       .split(",")
       .map((number) => (number === "" ? null : Number(number)));
   const power = powers[Number(text[0])] ?? 1;
+  const forecast = createForecast(text[1] === "2" ? 2 : 1);
   const numbers: (number | null)[] = [];
-  let before = 0;
-  let at = 1;
+  let at = 2;
   const whole = (): number => {
     let [number, worth] = [0, 1];
     for (; ; worth *= base) {
@@ -103,8 +144,9 @@ export const readNumbers = (text: string): (number | null)[] => {
       numbers.push(null);
     } else {
       const change = whole();
-      before += change % 2 === 0 ? change / 2 : -(change + 1) / 2;
-      numbers.push(before / power);
+      const steps = forecast.next() + (change % 2 === 0 ? change / 2 : -(change + 1) / 2);
+      forecast.take(steps);
+      numbers.push(steps / power);
     }
   }
   return numbers;

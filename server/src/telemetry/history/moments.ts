@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
 import { askPlaces, bytesOf, hotReadings, inPlace, type Place, type Run, theChannels } from "../../readings/index.ts";
+import { eachNewest } from "./newest-of-minutes.ts";
 
 const hour = 3_600_000;
 
@@ -16,13 +17,12 @@ export interface Moments {
 export type AtMoments = Run;
 
 /** Hours that are read at once: few enough that a channel with a reading a second does not fill the memory. */
-const hoursAtOnce = 6;
+const hoursAtOnce = 12;
 
-/** SQL: an array of numbers in the form in which the database sends it in binary: where the hour has the newest readings of its minutes, theirs. */
-const sent = (array: string, newest: string): string =>
-  `encode(array_send(CASE WHEN newest_of = count AND newest_offsets IS NOT NULL THEN ${newest} ELSE ${array} END), 'base64') AS ${array}`;
-const columns = `channel_id, hour, coalesce(newest_of = count AND newest_offsets IS NOT NULL, false) AS "isNewest",
-  ${sent("steps", "newest_offsets")}, ${sent("values", "newest_values")}, ${sent("statuses", "newest_statuses")}`;
+/** SQL: arrays of numbers in the form in which the database sends them in binary, unless the hour has the newest readings of its minutes. */
+const sent = (array: string): string =>
+  `CASE WHEN newest_of IS DISTINCT FROM count THEN encode(array_send(${array}), 'base64') END AS ${array}`;
+const columns = `channel_id, hour, CASE WHEN newest_of = count THEN newest END AS newest, ${sent("steps")}, ${sent("values")}, ${sent("statuses")}`;
 
 const packedOf = (place?: Place): string => `
   SELECT ${columns} FROM packed_hours WHERE channel_id = ANY($1::int4[]) AND hour BETWEEN $2 AND $3${inPlace(place)} ORDER BY channel_id, hour`;
@@ -32,12 +32,11 @@ const before = (place?: Place): string => `
   SELECT p.* FROM unnest($1::int4[]) AS c(id) CROSS JOIN LATERAL (
     SELECT ${columns} FROM packed_hours WHERE channel_id = c.id AND hour < $2${inPlace(place)} ORDER BY hour DESC LIMIT 1) AS p`;
 
-/** A packed hour with its arrays in binary: as text they would take ten times as long, and of most readings only the time is needed. */
-interface SentHour {
-  channel_id: number;
-  hour: number;
-  /** Not all readings, but the newest of each minute, whose steps are offsets. */
-  isNewest: boolean;
+/** A packed hour with the newest readings of its minutes, or with all. */
+type SentHour = { channel_id: number; hour: number } & ({ newest: Buffer } | ({ newest: null } & SentArrays));
+
+/** Arrays in binary: as text they would take ten times as long, and of most readings only the time is needed. */
+interface SentArrays {
   steps: string;
   values: string;
   statuses: string | null;
@@ -52,34 +51,28 @@ const good = 1;
 
 /** Writes down readings in the order of time and value, in any order of calls. */
 interface Filling {
-  add(ts: number, value: () => number, status: () => number): void;
+  add: (ts: number, value: number, status: number) => void;
 }
 
 const fillingOf = ({ from, step, count }: Moments, { times, values, statuses }: AtMoments): Filling => ({
   add: (ts, value, status) => {
     const at = Math.max(0, Math.ceil((ts - from) / step));
     if (at >= count || ts < (times[at] ?? 0)) return;
-    const read = value();
-    if (ts === times[at] && read <= (values[at] ?? 0)) return;
+    if (ts === times[at] && value <= (values[at] ?? 0)) return;
     times[at] = ts;
-    values[at] = read;
-    statuses[at] = status();
+    values[at] = value;
+    statuses[at] = status;
   },
 });
 
-const addPacked = (into: Filling, step: number, from: number, row: SentHour): void => {
+const addPacked = (into: Filling, { step, from }: Moments, row: SentHour): void => {
+  if (row.newest) {
+    eachNewest(row.hour, row.newest, into.add);
+    return;
+  }
   const [steps, values] = [bytesOf(row.steps), bytesOf(row.values)];
   const statuses = row.statuses === null ? undefined : bytesOf(row.statuses);
   const last = lengthOf(steps) - 1;
-  const value = (at: number) => () => values.readDoubleBE(firstItem + valueBytes * at);
-  const status = (at: number) => () => statuses?.readInt16BE(firstItem + statusBytes * at) ?? good;
-  if (row.isNewest) {
-    for (let at = 0; at <= last; at++) {
-      const offset = steps.readInt32BE(firstItem + stepBytes * at);
-      if (offset >= 0) into.add(row.hour * hour + offset, value(at), status(at));
-    }
-    return;
-  }
   let ts = row.hour * hour;
   let next = ts + (last < 0 ? 0 : steps.readInt32BE(firstItem));
   for (let at = 0; at <= last; at++) {
@@ -87,17 +80,16 @@ const addPacked = (into: Filling, step: number, from: number, row: SentHour): vo
     next += at < last ? steps.readInt32BE(firstItem + stepBytes * (at + 1)) : 0;
     // Of the readings between two moments the last is the one that stands.
     if (at < last && Math.ceil((ts - from) / step) === Math.ceil((next - from) / step)) continue;
-    into.add(ts, value(at), status(at));
+    into.add(
+      ts,
+      values.readDoubleBE(firstItem + valueBytes * at),
+      statuses?.readInt16BE(firstItem + statusBytes * at) ?? good,
+    );
   }
 };
 
 const addRun = (into: Filling, { times, values, statuses }: Run): void => {
-  for (let at = 0; at < times.length; at++)
-    into.add(
-      times[at] ?? 0,
-      () => values[at] ?? 0,
-      () => statuses[at] ?? good,
-    );
+  for (let at = 0; at < times.length; at++) into.add(times[at] ?? 0, values[at] ?? 0, statuses[at] ?? good);
 };
 
 /** Where there is none since the moment before, its reading stands. */
@@ -140,7 +132,7 @@ export const readingsAt = (
       });
       for (const row of rows.flat()) {
         const into = fillings.get(row.channel_id);
-        if (into) addPacked(into, step, from, row);
+        if (into) addPacked(into, moments, row);
         if (slice.isUsedUp()) await slice.next();
       }
     };

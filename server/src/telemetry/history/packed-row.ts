@@ -1,6 +1,7 @@
 import type { Run } from "../../readings/index.ts";
+import { writeNewest } from "./newest-of-minutes.ts";
 
-/** A row of `packed_hours`. The minute columns have sixty places, the newest readings 61; both are null when the hour has few readings. */
+/** A row of `packed_hours`. The minute columns have sixty places and are null when the hour has few readings. */
 export interface PackedRow {
   channelId: number;
   hour: number;
@@ -14,7 +15,8 @@ export interface PackedRow {
   /** Null when all are good. */
   statuses: Uint8Array | null;
   minutes: Minutes | null;
-  newest: NewestOfMinutes | null;
+  /** The newest reading of each minute; null when the hour has few. */
+  newest: Buffer | null;
 }
 
 /** Summaries of an hour's minutes; a minute without readings has count 0 and nulls. */
@@ -23,15 +25,6 @@ export interface Minutes {
   min: (number | null)[];
   max: (number | null)[];
   avg: (number | null)[];
-}
-
-/** The newest reading up to the hour's start, and up to the end of each of its minutes, since the end of the minute before. */
-export interface NewestOfMinutes {
-  /** Milliseconds from the hour's start; -1 where there is none. */
-  offsets: Int32Array;
-  values: Float64Array;
-  /** Null when all are good. */
-  statuses: Uint8Array | null;
 }
 
 const hourLength = 3_600_000;
@@ -78,23 +71,6 @@ const minutesOf = (hour: number, { times, values }: Run): Minutes => {
   };
 };
 
-const newestOfMinutes = (hour: number, { times, values, statuses }: Run): NewestOfMinutes => {
-  const places = 61;
-  const newest = {
-    offsets: new Int32Array(places).fill(-1),
-    values: new Float64Array(places),
-    statuses: new Uint8Array(places).fill(good),
-  };
-  for (let at = 0; at < times.length; at++) {
-    const offset = (times[at] ?? 0) - hour * hourLength;
-    const place = Math.ceil(offset / minuteLength);
-    newest.offsets[place] = offset;
-    newest.values[place] = values[at] ?? 0;
-    newest.statuses[place] = statuses[at] ?? good;
-  }
-  return { ...newest, statuses: newest.statuses.every((status) => status === good) ? null : newest.statuses };
-};
-
 /** Packs a channel's readings of one hour, which are in the order of time and value. `hour` counts from the epoch. */
 export const packedRow = (channelId: number, hour: number, run: Run): PackedRow => {
   const { times, values, statuses } = run;
@@ -112,6 +88,6 @@ export const packedRow = (channelId: number, hour: number, run: Run): PackedRow 
     values,
     statuses: statuses.every((status) => status === good) ? null : statuses,
     minutes: times.length >= minuteSummaryFrom ? minutesOf(hour, run) : null,
-    newest: times.length >= newestFrom ? newestOfMinutes(hour, run) : null,
+    newest: times.length >= newestFrom ? writeNewest(hour, run) : null,
   };
 };

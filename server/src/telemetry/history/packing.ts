@@ -96,11 +96,11 @@ const firstKept =
   "SELECT ceil(extract(epoch FROM readings_from) / 3600)::int AS hour FROM devices WHERE device_id = $1";
 
 const writePackedIn = (column: string, value: string): string => `
-INSERT INTO packed_hours (${column}channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses, newest_of, newest_offsets, newest_values, newest_statuses)
-VALUES (${value}$1, $2, $3, $4, $5, $6, $7, $8::int4[], $9::float8[], $10::int2[], $3, $11::int4[], $12::float8[], $13::int2[])
+INSERT INTO packed_hours (${column}channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses, newest_of, newest)
+VALUES (${value}$1, $2, $3, $4, $5, $6, $7, $8::int4[], $9::float8[], $10::int2[], $11, $12)
 ON CONFLICT (${column}channel_id, hour) DO UPDATE SET count = excluded.count, minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
   steps = excluded.steps, values = excluded.values, statuses = excluded.statuses,
-  newest_of = excluded.newest_of, newest_offsets = excluded.newest_offsets, newest_values = excluded.newest_values, newest_statuses = excluded.newest_statuses`;
+  newest_of = excluded.newest_of, newest = excluded.newest`;
 
 const writePacked = { name: "write-packed", text: writePackedIn("", "") };
 
@@ -112,8 +112,7 @@ const write = (client: PoolClient, deviceId: number, row: PackedRow) => {
       ...[row.channelId, row.hour, row.count],
       ...[minutes?.counts ?? null, minutes?.min ?? null, minutes?.max ?? null, minutes?.avg ?? null],
       ...[integers(row.steps), doubles(row.values), statuses && smallints(statuses)],
-      ...[newest && integers(newest.offsets), newest && doubles(newest.values)],
-      newest?.statuses ? smallints(newest.statuses) : null,
+      ...[newest && row.count, newest],
     ],
   });
 };
