@@ -17,7 +17,7 @@ const serverOrder = [
   ["telemetry"],
   ["modules/(channels|downloads)", "backup"],
   ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
-  ["modules/devices"],
+  ["modules/(devices|rewind)"],
   ["modules/(accounts|firmware)"],
   ["gateway", "modules/(profile|push|users|contacts|webhooks)", "operator", "demonstration"],
 ];

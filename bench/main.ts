@@ -13,6 +13,7 @@ import { firstScreen } from "./scenarios/first-screen.ts";
 import { answersAtLoad, ingest, slowFleet } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
+import { rewound } from "./scenarios/rewind.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
 import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
@@ -43,7 +44,8 @@ const scenarios: Record<string, Scenario> = {
   exports: { title: "Exports", about: "", run: exports },
   dashboard: {
     title: "Dashboard",
-    about: "The last hour of 64 tiles at 1 Hz in one call over HTTP, not packed yet; the median of 20, each of another dashboard.",
+    about:
+      "The last hour of 64 tiles at 1 Hz in one call over HTTP, not packed yet; the median of 20, each of another dashboard.",
     run: dashboard,
   },
   detail: {
@@ -51,6 +53,12 @@ const scenarios: Record<string, Scenario> = {
     about:
       "A channel with a year of readings at 1 Hz, 100 settings periods and 10,000 alerts, asked for over HTTP as the screen does when it opens; the median of 20.",
     run: detail,
+  },
+  rewind: {
+    title: "Rewind",
+    about:
+      "A dashboard of 64 tiles in the past, asked for over HTTP as the screen does, with 50 alerts a day; the answer as it is before it is compressed; the median of 20 calls.",
+    run: rewound,
   },
   lists: {
     title: "Lists",
@@ -79,7 +87,7 @@ const scenarios: Record<string, Scenario> = {
   alerts: {
     title: "Alerts",
     about:
-      "Ingest: the load of 500 channels for 30 s, without rules and with, three times in turn, each time on a new server; the middle one. Steps: the middle one of five; the job that claims them looks each second.",
+      "Ingest: the load of 500 channels for 30 s, without rules and with, three times in turn, each time on a new server; the middle one. Steps: the middle one of five; the job that claims them looks every 400 ms.",
     run: alertsScenario,
   },
   backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },

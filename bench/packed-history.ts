@@ -1,23 +1,35 @@
 import type { Pool } from "pg";
 import { inTransaction } from "../server/src/platform/database/transaction.ts";
 import { createMonths } from "../server/src/telemetry/history/months.ts";
+import { packedRow } from "../server/src/telemetry/history/packed-row.ts";
 
-/** Packed hours of one channel, a reading every $4 seconds, written as by the packing job. Every hour has the same noise, so that all have the same size. */
+const hourSeconds = 3_600;
+
+/** An hour's readings, one every `seconds`: a slow wave with the noise of a sensor of twelve bits. */
+const anHour = (hour: number, seconds: number) => {
+  const times = Float64Array.from(
+    { length: hourSeconds / seconds },
+    (_, at) => (hour * hourSeconds + at * seconds) * 1_000,
+  );
+  const values = times.map((_, at) => {
+    const value = 8 + 3 * Math.sin((at * seconds) / 900) + 0.02 * (Math.random() - 0.5);
+    return Number((Math.round(value / 0.004) * 0.004).toFixed(3));
+  });
+  return { times, values, statuses: new Uint8Array(times.length).fill(1) };
+};
+
 const fill = `
-  WITH seconds AS (SELECT s, round((8 + 3 * sin(s / 900.0) + 0.02 * (random() - 0.5))::numeric / 0.004) * 0.004 AS value FROM generate_series(0, 3599, $4::int) AS s),
-  minutes AS (SELECT s / 60 AS minute, count(*)::int AS count, min(value)::float8 AS min, max(value)::float8 AS max, avg(value)::float8 AS avg FROM seconds GROUP BY 1),
-  one AS (
-    SELECT (SELECT array_agg(CASE WHEN s = 0 THEN 0 ELSE 1000 * $4::int END ORDER BY s) FROM seconds) AS steps, (SELECT array_agg(value::float8 ORDER BY s) FROM seconds) AS values,
-           (SELECT array_agg(count ORDER BY minute) FROM minutes) AS counts, (SELECT array_agg(min ORDER BY minute) FROM minutes) AS mins,
-           (SELECT array_agg(max ORDER BY minute) FROM minutes) AS maxs, (SELECT array_agg(avg ORDER BY minute) FROM minutes) AS avgs)
-  INSERT INTO packed_hours (channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values)
-  SELECT $1, h, 3600 / $4::int, counts, mins, maxs, avgs, steps, values FROM one, generate_series($2::int, $3::int) AS h`;
+  INSERT INTO packed_hours (channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, newest_of, newest)
+  SELECT $1, h, $4, $5::int4[], $6::float8[], $7::float8[], $8::float8[], $9::int4[], $10::float8[], $11, $12 FROM generate_series($2::int, $3::int) AS h`;
 const summarise = `
   INSERT INTO hour_summaries (channel_id, hour, count, min, max, sum)
   SELECT $1, h, 3600 / $4::int, 5 + (h % 17) / 100.0, 11 + (h % 13) / 100.0, 28800 / $4::int FROM generate_series($2::int, $3::int) AS h`;
 const hoursAtOnce = 2_000;
 
-/** Fills hours (since the epoch) `first` to `last` of a channel with a reading every `seconds`, a divisor of 60. */
+/**
+ * Fills hours (since the epoch) `first` to `last` of a channel with a reading every `seconds`, a divisor of 60, as the packing job writes them. Every
+ * hour has the same noise, so that all have the same size.
+ */
 export const fillHours = async (
   pool: Pool,
   channelId: number,
@@ -27,7 +39,12 @@ export const fillHours = async (
 ): Promise<void> => {
   const hours = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   await inTransaction(pool, (client) => createMonths(client, hours));
+  const { count, minutes, steps, values, newest } = packedRow(channelId, first, anHour(first, seconds));
+  const row = [
+    ...[count, minutes?.counts ?? null, minutes?.min ?? null, minutes?.max ?? null, minutes?.avg ?? null],
+    ...[steps, [...values], newest && count, newest],
+  ];
   for (let from = first; from <= last; from += hoursAtOnce)
-    await pool.query(fill, [channelId, from, Math.min(last, from + hoursAtOnce - 1), seconds]);
+    await pool.query(fill, [channelId, from, Math.min(last, from + hoursAtOnce - 1), ...row]);
   await pool.query(summarise, [channelId, first, last, seconds]);
 };

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { dashboards } from "@telltale/contract/domains/dashboards";
 import { topics } from "@telltale/contract/device-api";
+import { dashboards } from "@telltale/contract/domains/dashboards";
 import { check } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, openSignedIn } from "./people.ts";

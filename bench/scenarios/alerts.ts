@@ -111,7 +111,7 @@ interface Claimed {
 }
 
 const claimStep = async (pool: Pool, position: number): Promise<Claimed> => {
-  // Not in step with the job, which looks each second.
+  // Not in step with the job, which looks at an interval of less than a second.
   const due = Date.now() + 2_000 + Math.random() * 1_000;
   await pool.query(setDue, [due, position]);
   await sleep(due - Date.now());

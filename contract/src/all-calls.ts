@@ -29,6 +29,7 @@ import { secondFactor, signIns } from "./domains/people/sign-ins.ts";
 import { users } from "./domains/people/users.ts";
 import { downloads } from "./domains/readings/downloads.ts";
 import { history } from "./domains/readings/history.ts";
+import { rewind } from "./domains/readings/rewind.ts";
 import { storage } from "./domains/readings/storage.ts";
 import { trends } from "./domains/readings/trends.ts";
 import { site, support } from "./domains/support.ts";
@@ -62,6 +63,7 @@ export const allCalls = {
   profile,
   push,
   registration,
+  rewind,
   rosters,
   sandbox,
   secondFactor,

@@ -144,6 +144,6 @@ const run = async (scale: number): Promise<Finding[]> => {
 /** Clock changes at run time. */
 export const clocks: Scenario = {
   title: "Clock changes",
-  does: `A third of the devices has a correct clock, a third one that is set an hour ahead, corrected, set an hour back and corrected again, a third sends no timestamps; then the server's clock, and its database's, is set in the same endpoints (libfaketime). Each setting lasts ${phase / 1000} s. Every device sends a reading a second, and one beyond its limit in each setting; a device is offline after one minute.`,
+  does: `A third of the devices has a correct clock, a third one that is set an hour ahead, corrected, set an hour back and corrected again, a third sends no timestamps; then the server's clock, and its database's, is set in the same way (libfaketime). Each setting lasts ${phase / 1000} s. Every device sends a reading a second, and one beyond its limit in each setting; a device is offline after one minute.`,
   run,
 };

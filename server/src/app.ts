@@ -30,6 +30,7 @@ import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-in
 import { users } from "@telltale/contract/domains/people/users";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
+import { rewind } from "@telltale/contract/domains/readings/rewind";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
 import { site, support } from "@telltale/contract/domains/support";
@@ -76,6 +77,7 @@ import { alertLinkRoutes } from "./modules/links/index.ts";
 import { keyboardRoutes, personalRoutes } from "./modules/personal/index.ts";
 import { profileRoutes } from "./modules/profile/index.ts";
 import { pushRoutes } from "./modules/push/index.ts";
+import { rewindRoutes } from "./modules/rewind/index.ts";
 import { siteRoutes } from "./modules/site/index.ts";
 import { storageRoutes } from "./modules/storage/index.ts";
 import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
@@ -165,6 +167,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, firmware, firmwareRoutes(world, options.callDevice ?? callWithoutGateway));
   mount(app, gate, history, historyRoutes(world));
   mount(app, gate, trends, trendRoutes(world));
+  mount(app, gate, rewind, rewindRoutes(world));
   mount(app, gate, joint, jointRoutes(world));
   mount(app, gate, modbus, modbusRoutes(world));
   mount(app, gate, orders, orderRoutes(world));

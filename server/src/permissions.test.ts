@@ -205,6 +205,7 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
     "plans.add": aPlanToAdd,
     "plans.update": aPlanToAdd,
     "rosters.onCall": { from: new Date("2026-11-16T00:00Z"), to: new Date("2026-11-23T00:00Z") },
+    "rewind.window": { from: new Date("2026-11-16T00:00Z"), to: new Date("2026-11-17T00:00Z") },
     "rosters.update": { rosterName: "Duty electrician", timeZoneId: "Europe/Budapest", shifts: [] },
     "rosters.swap": {
       ...{ accountId: plant.ids.accountId, rosterId: await plant.freshRoster() },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fieldTypeError } from "../text/validation-message.ts";
+import { readNumbers, writeNumbers } from "./number-text.ts";
 
 /** Codecs between the text of a query or form and typed values. `decode` reads the text, `encode` writes it. */
 
@@ -141,6 +142,13 @@ export const rangeEnd = () => instant("23:59:59.999");
 /** A time in an answer: ISO 8601 UTC with milliseconds. */
 export const time = () =>
   z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() });
+
+/** Many numbers in an answer, or null where there is none: see `writeNumbers`. */
+export const numbers = () =>
+  z.codec(z.string(), z.custom<readonly (number | null)[]>(Array.isArray), {
+    decode: readNumbers,
+    encode: writeNumbers,
+  });
 
 /** An amount of money: decimal text such as `96.00` on the wire, integer cents in code. */
 export const money = () =>

@@ -56,7 +56,10 @@ export type Tile = z.output<typeof Tile>;
 export const tileRoom: Record<TileKind, number> = { [TileKind.channel]: 1, [TileKind.group]: 3, [TileKind.modbus]: 8 };
 
 /** Those of a tile's channels whose last hour it draws: each one that it shows, of a motor controller its power alone. */
-export const tracedChannels = <C extends Pick<TileChannel, "channelCn">>(kind: TileKind, channels: readonly C[]): C[] => {
+export const tracedChannels = <C extends Pick<TileChannel, "channelCn">>(
+  kind: TileKind,
+  channels: readonly C[],
+): C[] => {
   const shown = channels.slice(0, tileRoom[kind]);
   if (kind !== TileKind.modbus) return shown;
   const power = shown.find(({ channelCn }) => channelCn === "Real Power");
@@ -282,12 +285,14 @@ export const dashboards = {
   }),
   offers: get("/api/dashboard/offers", {
     access: "dashboards.write",
-    summary: "Devices of the last seven days that the account's dashboard does not show because it has many tiles, the newest first, at most 20",
+    summary:
+      "Devices of the last seven days that the account's dashboard does not show because it has many tiles, the newest first, at most 20",
     result: z.array(TileOffer),
   }),
   addOffer: post("/api/dashboard/offers/add", {
     access: "dashboards.write",
-    summary: "Adds the first channels of a device, or a motor controller, to the account's dashboard; nothing when it is shown there",
+    summary:
+      "Adds the first channels of a device, or a motor controller, to the account's dashboard; nothing when it is shown there",
     encoding: "json",
     body: z.object({ deviceId: z.int32() }),
     result: z.null(),

@@ -21,7 +21,14 @@ import { addPlan, makeDefaultPlan, plansOf, planTargets, removePlan, updatePlan 
 import { endSwap, swapShift } from "./escalation/roster-swaps.ts";
 import { addRoster, onCallOf, removeRoster, rosterList, updateRoster } from "./escalation/rosters.ts";
 import type { AlertFilter } from "./log/filter.ts";
-import { alertLog, confirmedAlerts, newestNotifications, notificationLog, sourceAlerts, unconfirmedAlerts } from "./log/queries.ts";
+import {
+  alertLog,
+  confirmedAlerts,
+  newestNotifications,
+  notificationLog,
+  sourceAlerts,
+  unconfirmedAlerts,
+} from "./log/queries.ts";
 import { addSilence, endSilence, updateSilence } from "./silences/change.ts";
 import { listedSilences } from "./silences/queries.ts";
 import { silentCounts, whatIsSilent } from "./silences/silent-now.ts";

@@ -40,7 +40,13 @@ test("a viewer hears nothing of a device that left its dashboard while it connec
       return 0;
     },
   };
-  const socket = { ping: () => true, signOut: () => undefined, close: () => undefined, cut: () => undefined };
+  const socket = {
+    beat: () => undefined,
+    ping: () => true,
+    signOut: () => undefined,
+    close: () => undefined,
+    cut: () => undefined,
+  };
   hub.join({ token, caller, visibility, sendBuffer, ...socket });
   await expect.poll(() => heard).toEqual([{ cmd: LiveCommand.dashboardChange }]);
   emit({ cmd: LiveCommand.value, deviceChannelId: channelId, value: 5, status: 1, updateTime: 1 });

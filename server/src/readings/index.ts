@@ -8,5 +8,14 @@ export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";
 export { askServers, byGroup, commitTogether, findParts, isInParts, mark, serverCount, serverOf } from "./parts.ts";
-export { askPlaces, type ChannelSource, channelOfPeriod, inPlace, type Place, placeOf, theChannels } from "./places.ts";
+export {
+  askPlaces,
+  bytesOf,
+  type ChannelSource,
+  channelOfPeriod,
+  inPlace,
+  type Place,
+  placeOf,
+  theChannels,
+} from "./places.ts";
 export { changedVersion, fenceOf, raiseVersions } from "./versions.ts";

@@ -4,6 +4,7 @@ export type { Registry } from "./devices/registry.ts";
 export { chartOf } from "./history/chart.ts";
 export { distributeReadings } from "./history/distribute.ts";
 export { lastLines, type Thinned } from "./history/last-lines.ts";
+export { type Moments, readingsAt } from "./history/moments.ts";
 export { dropMonth, firstHourOf, monthOfHour, type StoredMonth, storedMonths } from "./history/months.ts";
 export { type HoursOfRange, hoursOfRange } from "./history/packed-summaries.ts";
 export { packHours } from "./history/packing.ts";

@@ -111,6 +111,8 @@ const byColumn: Record<string, string> = {
   "packed_hours.minute_counts": "null",
   "packed_hours.minute_max": "null",
   "packed_hours.minute_min": "null",
+  "packed_hours.newest": "null",
+  "packed_hours.newest_of": "null",
   "packed_hours.statuses": "null",
   "packed_hours.steps": "'{0,1000}'",
   "packed_hours.values": "'{1,2}'",

@@ -43,8 +43,10 @@ export interface AlertLine {
   threshold: string | undefined;
 }
 
+type Lined = Pick<AlertRow, "alarmType" | "value" | "valueUnit" | "threshold" | "msg" | "isSwitch">;
+
 /** The line of an alert. (spec 1 §9) */
-export const alertLine = (alert: AlertRow): AlertLine => {
+export const alertLine = (alert: Lined): AlertLine => {
   const type = alertTypeLabels[alert.alarmType];
   if (alert.value === null || alert.alarmType === AlertType.system)
     return { type, text: alert.msg, threshold: undefined };
@@ -57,8 +59,10 @@ export const alertLine = (alert: AlertRow): AlertLine => {
 };
 
 /** The level at which an alert of a contact is raised, ON or OFF; undefined for any other. */
-export const alertWhen = (alert: AlertRow): string | undefined =>
-  levels.includes(alert.alarmType) && alert.value !== null ? alertValue(alert.threshold ?? alert.value, alert) : undefined;
+export const alertWhen = (alert: Lined): string | undefined =>
+  levels.includes(alert.alarmType) && alert.value !== null
+    ? alertValue(alert.threshold ?? alert.value, alert)
+    : undefined;
 
 /** An alert, or an event of a device, as far as a link to its moment needs it. */
 interface Raised {

@@ -1,4 +1,4 @@
-import { IconArrowsMaximize, IconArrowsMove, IconEye } from "@tabler/icons-react";
+import { IconArrowsMaximize, IconArrowsMove, IconEye, IconHistory } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { PassedNote } from "../../features/alerts/passed-note.tsx";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
@@ -12,11 +12,13 @@ import { lazyPlain, lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { useLocation, useNavigate } from "../../ui/router/hooks.ts";
 import { Link } from "../../ui/router/link.tsx";
+import { useIsRewound } from "../shell/live-indicator.tsx";
 
 /** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
 const DeviceTable = lazyWithRetry(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
 
 const LostLine = lazyPlain(() => import("../../features/dashboards/view/after-tiles.ts"), "LostLine");
+const Rewind = lazyPlain(() => import("../../features/dashboards/rewind/rewind.tsx"), "Rewind");
 
 /** Link to arranging the tiles, for accounts that may change dashboards. */
 const ArrangeLink = () => {
@@ -52,20 +54,15 @@ const WallLink = () => (
   </IconButton>
 );
 
-/** The live dashboard; with `?wall` in its address on the whole screen. */
-export const DashboardScreen = () => {
-  const isWall = useLocation(({ search }) => search.wall !== undefined);
-  const navigate = useNavigate();
-  if (!isWall) return <DashboardPage />;
-  return (
-    <Suspense>
-      <Wall onLeave={() => void navigate({ to: "/" })} />
-    </Suspense>
-  );
-};
+/** Link to the dashboard's past. */
+const RewindLink = () => (
+  <IconButton component={Link} to="/" search={{ at: "now" }} aria-label="Rewind" title="Rewind">
+    <IconHistory size={18} stroke={1.6} aria-hidden />
+  </IconButton>
+);
 
-/** Unconfirmed alerts, channels, devices. */
-const DashboardPage = () => {
+/** The live dashboard: unconfirmed alerts, channels, devices. */
+const LiveDashboard = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
   const purchase = usePurchase();
@@ -79,6 +76,7 @@ const DashboardPage = () => {
             <PassedNote isShort />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
             <WallLink />
+            <RewindLink />
             <WatchlistLink />
             <ArrangeLink />
           </>
@@ -103,4 +101,13 @@ const DashboardPage = () => {
       {purchase.dialog}
     </>
   );
+};
+
+/** The dashboard: live, at the moment of the address, or with `?wall` on the whole screen. */
+export const DashboardScreen = () => {
+  const isRewound = useIsRewound();
+  const isWall = useLocation(({ search }) => search.wall !== undefined);
+  const navigate = useNavigate();
+  if (!isRewound && !isWall) return <LiveDashboard />;
+  return <Suspense>{isRewound ? <Rewind /> : <Wall onLeave={() => void navigate({ to: "/" })} />}</Suspense>;
 };

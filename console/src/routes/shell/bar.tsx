@@ -5,14 +5,15 @@ import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
 import { useLostAt } from "../../session/live/live.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
-import { lazyPlain } from "../../ui/load-with-retry.ts";
 import { hourMinute } from "../../ui/format/time.ts";
+import { lazyPlain } from "../../ui/load-with-retry.ts";
+import { Place } from "../../ui/place.tsx";
 import { Link } from "../../ui/router/link.tsx";
 import { Glyph } from "../../ui/status/glyph.tsx";
 import { Mark } from "../../ui/status/mark.tsx";
 import { type ColorScheme, setColorScheme, useColorScheme } from "../../ui/theme/color-scheme.ts";
 import classes from "./bar.module.css";
-import { LiveIndicator } from "./live-indicator.tsx";
+import { LiveIndicator, useIsRewound } from "./live-indicator.tsx";
 import { useNewAccount } from "./use-new-account.tsx";
 
 const BarChips = lazyPlain(() => import("../../features/alerts/bar-chips.tsx"), "BarChips");
@@ -77,6 +78,7 @@ const ThemeSwitch = () => {
 const UnconfirmedChip = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   const lostAt = useLostAt();
+  const isRewound = useIsRewound();
   if (isPending) return null;
   if (isUnknown)
     return (
@@ -90,6 +92,7 @@ const UnconfirmedChip = () => {
       <span className={classes.quiet}>
         <Glyph name="tick" size={15} />
         <span>No unconfirmed alerts</span>
+        {isRewound && <span>now</span>}
       </span>
     );
   return (
@@ -97,6 +100,7 @@ const UnconfirmedChip = () => {
       <Glyph name="diamond-solid-bang" size={15} />
       <b>{label}</b>
       <span>unconfirmed{lostAt !== null && ` at ${hourMinute(lostAt)}`}</span>
+      {isRewound && <span>now</span>}
     </Link>
   );
 };
@@ -106,8 +110,9 @@ export const Bar = () => {
   const { isAdmin, can } = useSession();
   const newAccount = useNewAccount();
   return (
-    <header className={classes.bar} data-crowded={isAdmin || undefined}>
+    <header className={classes.bar} data-crowded={isAdmin || undefined} data-rewound={useIsRewound() || undefined}>
       <Brand />
+      <Place name="bar" />
       <UnconfirmedChip />
       {can("alerts.read") && (
         <Suspense>

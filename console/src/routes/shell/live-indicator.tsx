@@ -2,6 +2,7 @@ import { IconAccessPoint, IconPlugConnectedX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { type LiveState, useLiveState } from "../../session/live/live.ts";
 import { clock } from "../../ui/format/time.ts";
+import { useLocation } from "../../ui/router/hooks.ts";
 import classes from "./live-indicator.module.css";
 
 /** The bar's text about the live connection; `isLost` is shown in amber. The first attempt does not count as a loss. */
@@ -27,10 +28,15 @@ const useNow = (moment: number | null): number => {
   return now;
 };
 
+/** Whether the page shows the past: then all that is live says 'now'. */
+export const useIsRewound = (): boolean =>
+  useLocation(({ pathname, search }) => pathname === "/" && search.at !== undefined);
+
 /** Whether live values arrive: 'Live' with the time of the last message, or the time until the next attempt. */
 export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
   const live = useLiveState();
   const { text, isLost } = liveText(live, useNow(live.retryAt));
+  const isRewound = useIsRewound();
   const { lastMessageAt } = live;
   const LinkIcon = isLost ? IconPlugConnectedX : IconAccessPoint;
   return (
@@ -41,7 +47,7 @@ export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
       title={isLost ? text : undefined}
     >
       <LinkIcon size={17} stroke={1.6} aria-hidden />
-      <span>{text}</span>
+      <span>{isRewound && live.state === "live" ? "Now" : text}</span>
       {!isLost && lastMessageAt !== null && (
         <time dateTime={new Date(lastMessageAt).toISOString()}>{clock(lastMessageAt)}</time>
       )}

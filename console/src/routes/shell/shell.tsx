@@ -2,11 +2,13 @@ import { useLocalStorage } from "@mantine/hooks";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
 import { lazyWithRetry, useIsServerUnreachable } from "../../ui/load-with-retry.ts";
+import { Place } from "../../ui/place.tsx";
 import { useIsLoading, useLocation } from "../../ui/router/hooks.ts";
 import { Outlet } from "../../ui/router/view.tsx";
 import { pages } from "../pages.ts";
 import { Bar } from "./bar.tsx";
 import { DocumentTitle, useLeaveForbiddenPage, useOpenPage } from "./document-title.tsx";
+import { useIsRewound } from "./live-indicator.tsx";
 import { Menu } from "./menu.tsx";
 import classes from "./shell.module.css";
 import { TabBar } from "./tab-bar.tsx";
@@ -97,6 +99,7 @@ export const Shell = () => {
   });
   const menu = useOpenPage()?.menuKind ?? "main";
   const main = usePageFocus();
+  const isRewound = useIsRewound();
   const isSettled = useSettled();
   usePreload();
   useLeaveForbiddenPage();
@@ -105,7 +108,13 @@ export const Shell = () => {
       <DocumentTitle />
       <SkipLink />
       <Bar />
-      <div className={classes.layout} data-rail={isRail || undefined} data-menu={menu}>
+      <Place name="below-bar" />
+      <div
+        className={classes.layout}
+        data-rail={isRail || undefined}
+        data-menu={menu}
+        data-rewound={isRewound || undefined}
+      >
         {menu === "member" ? (
           <Suspense fallback={<div className={classes.noMenu} />}>
             <MemberMenu />

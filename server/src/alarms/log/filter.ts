@@ -1,5 +1,5 @@
 import type { Input } from "@telltale/contract/call/call";
-import { AlertClass, type alerts } from "@telltale/contract/domains/alerts";
+import { AlertClass, AlertType, type alerts } from "@telltale/contract/domains/alerts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import { when } from "../../platform/database/paging.ts";
@@ -53,6 +53,12 @@ export const passed = (query: Alerts, since: Date): Alerts =>
     .where("alerts.cleared_time", "is not", null)
     .where("alerts.accept_time", "is", null)
     .where("alerts.alarm_class", "<>", AlertClass.notification);
+
+/** Narrows to what needs a person's attention: alerts of the equipment, or of the system (offline, low battery). */
+export const needingAttention = (query: Alerts): Alerts =>
+  query.where(({ eb, or }) =>
+    or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
+  );
 
 /** Leaves out alerts of which nobody is notified at that time. */
 export const notSilenced =

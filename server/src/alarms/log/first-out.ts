@@ -28,25 +28,52 @@ const nameOf = sql<string>`case when alerts.alarm_class = ${AlertClass.custom} a
 const neighboursOf = async (db: Database, scope: Scope, families: readonly number[], times: readonly number[]) => {
   const stretches = minutesAround(times);
   const [from, to] = [stretches.map((each) => new Date(each.from)), stretches.map((each) => new Date(each.to))];
-  return db
-    .selectFrom(
-      sql`unnest(${from}::timestamptz[], ${to}::timestamptz[])`.as<"stretch">(sql`stretch(from_time, to_time)`),
-    )
-    .innerJoinLateral(
-      alertsInScope(db, scope)
-        .where("alerts.alarm_class", "<>", AlertClass.notification)
-        .where(sql<boolean>`alerts.created_time between stretch.from_time and stretch.to_time`)
-        .select(["alerts.alert_id", "alerts.created_time", "alerts.rule_key", "alerts.device_id", "alerts.channel_id"])
-        .select(["alerts.alarm_class", "alerts.alarm_name"])
-        .as("alerts"),
-      (join) => join.onTrue(),
-    )
-    .innerJoin("devices", "devices.device_id", "alerts.device_id")
-    .leftJoin("channels", "channels.channel_id", "alerts.channel_id")
-    .where(sql<boolean>`${familyOf} = any(${families}::int[])`)
-    .select(["alerts.alert_id", "alerts.created_time", "alerts.rule_key"])
-    .select([familyOf.as("family"), nameOf.as("name")])
-    .execute();
+  return (
+    db
+      .selectFrom(
+        sql`unnest(${from}::timestamptz[], ${to}::timestamptz[])`.as<"stretch">(sql`stretch(from_time, to_time)`),
+      )
+      .innerJoinLateral(
+        alertsInScope(db, scope)
+          .where("alerts.alarm_class", "<>", AlertClass.notification)
+          .where(sql<boolean>`alerts.created_time between stretch.from_time and stretch.to_time`)
+          .select([
+            "alerts.alert_id",
+            "alerts.created_time",
+            "alerts.rule_key",
+            "alerts.device_id",
+            "alerts.channel_id",
+          ])
+          .select(["alerts.alarm_class", "alerts.alarm_name"])
+          .as("alerts"),
+        (join) => join.onTrue(),
+      )
+      // Looked up one by one: how many alerts a minute has is not known in advance, and the plan for very many reads all devices and channels.
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom("devices")
+            .whereRef("devices.device_id", "=", "alerts.device_id")
+            .select(["devices.device_id", "devices.parent_device_id", "devices.device_name"])
+            .limit(1)
+            .as("devices"),
+        (join) => join.onTrue(),
+      )
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom("channels")
+            .whereRef("channels.channel_id", "=", "alerts.channel_id")
+            .select("channels.channel_name")
+            .limit(1)
+            .as("channels"),
+        (join) => join.onTrue(),
+      )
+      .where(sql<boolean>`${familyOf} = any(${families}::int[])`)
+      .select(["alerts.alert_id", "alerts.created_time", "alerts.rule_key"])
+      .select([familyOf.as("family"), nameOf.as("name")])
+      .execute()
+  );
 };
 
 const familiesOf = async (db: Database, scope: Scope, rows: readonly Placed[]) => {

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { devicesInScope, isLimited, listedLike, type Scope } from "../../access/index.ts";
 import { containing } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
@@ -17,6 +17,8 @@ export interface Owners {
   column: OwnerColumn;
   all: Ids;
   ids: number[] | undefined;
+  /** Alerts that belong to the request although no owner of theirs does: confirmed by a contact, who has no account. */
+  others?: RawBuilder<boolean>;
 }
 
 /** Name of a user; the e-mail while the name is unknown. */
@@ -62,9 +64,17 @@ const peopleAsked = (db: Database, scope: Scope, { email }: AlertFilter) =>
     )
     .select("accounts.account_id as id");
 
-const ownersOf = async (column: OwnerColumn, all: Ids): Promise<Owners> => {
+/** Alerts that were confirmed by a contact of this name: the name is kept, contacts come and go. */
+const confirmedByContact = ({ email }: AlertFilter): RawBuilder<boolean> | undefined =>
+  email
+    ? sql<boolean>`(alerts.accepted_name is not null and alerts.accepted_name ilike ${containing(email)})`
+    : undefined;
+
+const ownersOf = async (column: OwnerColumn, all: Ids, filter: AlertFilter): Promise<Owners> => {
   const found = await all.limit(fewOwners + 1).execute();
-  return { column, all, ids: found.length > fewOwners ? undefined : found.map(({ id }) => id) };
+  const ids = found.length > fewOwners ? undefined : found.map(({ id }) => id);
+  const others = column === "accepted_by" ? confirmedByContact(filter) : undefined;
+  return { column, all, ids, ...(others ? { others } : {}) };
 };
 
 const countOf = ({ ids }: Owners): number => ids?.length ?? Number.POSITIVE_INFINITY;
@@ -76,15 +86,15 @@ export const alertOwners = async (db: Database, scope: Scope, filter: AlertFilte
     ["channel_id", channelsAsked(db, scope, filter)],
     ["accepted_by", peopleAsked(db, scope, filter)],
   ] as const;
-  const owners = await Promise.all(requested.flatMap(([column, all]) => (all ? [ownersOf(column, all)] : [])));
+  const owners = await Promise.all(requested.flatMap(([column, all]) => (all ? [ownersOf(column, all, filter)] : [])));
   return owners.sort((a, b) => countOf(a) - countOf(b));
 };
 
-const ofOwners = (entries: Alerts, { column, all, ids }: Owners): Alerts =>
+const ofOwners = (entries: Alerts, { column, all, ids, others = sql<boolean>`false` }: Owners): Alerts =>
   ids
-    ? entries.where(sql<boolean>`${sql.ref(`alerts.${column}`)} = any(${ids}::int[])`)
+    ? entries.where(sql<boolean>`(${sql.ref(`alerts.${column}`)} = any(${ids}::int[]) or ${others})`)
     : entries.where(
-        sql<boolean>`exists (select from (${all}) as owner where owner.id = ${sql.ref(`alerts.${column}`)})`,
+        sql<boolean>`(exists (select from (${all}) as owner where owner.id = ${sql.ref(`alerts.${column}`)}) or ${others})`,
       );
 
 /**
@@ -98,7 +108,11 @@ export const newestOfOwners = (db: Database, entries: Alerts, owners: readonly O
     from.selectAll("alerts").orderBy("alerts.created_time", "desc").orderBy("alerts.alert_id", "desc").limit(limit);
   if (!fewest?.ids) return db.selectFrom(cut(fewest ? ofOwners(narrowed, fewest) : narrowed).as("alerts"));
   const ofOne = narrowed.where(sql<boolean>`${sql.ref(`alerts.${fewest.column}`)} = owner.id`);
-  return db
+  const ofEach = db
     .selectFrom(sql<{ id: number }>`unnest(${fewest.ids}::int[])`.as<"owner">(sql`owner(id)`))
-    .innerJoinLateral(cut(ofOne).as("alerts"), (join) => join.onTrue());
+    .innerJoinLateral(cut(ofOne).as("alerts"), (join) => join.onTrue())
+    .selectAll("alerts");
+  const { others: ofContacts } = fewest;
+  const all = ofContacts ? ofEach.unionAll(({ parens }) => parens(cut(narrowed.where(ofContacts)))) : ofEach;
+  return db.selectFrom(all.as("alerts"));
 };

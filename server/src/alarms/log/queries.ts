@@ -3,7 +3,6 @@ import {
   AlertClass,
   type AlertRow,
   AlertStatus,
-  AlertType,
   type ConfirmedAlert,
   type LoggedAlert,
   type NotificationRow,
@@ -15,7 +14,15 @@ import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { devicesInMaintenance, type SilencedAt, silencedRules } from "../silences/in-force.ts";
-import { type AlertFilter, type Alerts, alertsInScope, byPriority, filteredAlerts, notSilenced } from "./filter.ts";
+import {
+  type AlertFilter,
+  type Alerts,
+  alertsInScope,
+  byPriority,
+  filteredAlerts,
+  needingAttention,
+  notSilenced,
+} from "./filter.ts";
 import { firstOuts } from "./first-out.ts";
 import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
 
@@ -98,7 +105,7 @@ const newest = (db: Database, { entries, owners, at }: Choice, limit: number, of
 export type NamedAlert = Awaited<ReturnType<ReturnType<typeof withNames>["execute"]>>[number];
 
 /** An alert as lists show it. */
-const alertRow = (alert: NamedAlert): AlertRow => ({
+export const alertRow = (alert: NamedAlert): AlertRow => ({
   alarmLogId: alert.alert_id,
   // One occurrence is one entry, so it is its own group.
   alarmLogGroupId: alert.alert_id,
@@ -208,14 +215,12 @@ export const newestNotifications = async (
 ): Promise<NotificationRow[]> =>
   (await newest(db, await chosen(db, { scope, filter: notifications, now }), limit).execute()).map(notificationRow);
 
-/** Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery), and not silenced. */
+/** Triggered alerts that need a person's attention and are not silenced. */
 const unconfirmed = (db: Database, scope: Scope, at: SilencedAt): Alerts =>
   alertsInScope(db, scope)
     .$call(notSilenced(db, at))
-    .where("alerts.status", "=", AlertStatus.triggered)
-    .where(({ eb, or }) =>
-      or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
-    );
+    .$call(needingAttention)
+    .where("alerts.status", "=", AlertStatus.triggered);
 
 /** Unconfirmed alerts, by priority, then newest first. */
 export const unconfirmedAlerts = async (

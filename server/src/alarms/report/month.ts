@@ -5,7 +5,6 @@ import type { Database, Schema } from "../../platform/database/schema/schema.ts"
 import { createTimeSlice } from "../../platform/time-slice.ts";
 import { type Alerts, alertsInScope } from "../log/filter.ts";
 import { type Counted, createMonthCounts } from "./month-counts.rules.ts";
-import { createSuppressed } from "./suppressed.rules.ts";
 
 type Stretch = Pick<Counted, "from" | "to">;
 
@@ -25,26 +24,10 @@ const attended = (db: Database, plantId: number, { from, to }: Stretch): Alerts 
       ]),
     );
 
-/** The silence of a sub-device by its master has no end of its own. */
-const silenceEnd = sql<Date>`least(coalesce(s.ended_time, s.end_time), '9999-01-01'::timestamptz)`;
-
-/** Silences of the plant's rules that were in force within this time; not maintenance windows, of which only the present occurrence is stored. */
-const silencesWithin = (db: Database, plantId: number, { from, to }: Stretch) =>
-  db
-    .selectFrom("silences as s")
-    .where("s.plant_id", "=", plantId)
-    .where("s.rule_key", "is not", null)
-    .where("s.created_time", "<", new Date(to))
-    .where(silenceEnd, ">", new Date(from));
-
 /** Number of alerts of which people were notified. */
 export const countAttended = async (db: Database, plantId: number, stretch: Stretch): Promise<number> => {
-  const isSilenced = silencesWithin(db, plantId, stretch)
-    .where(sql<boolean>`s.rule_key = alerts.rule_key`)
-    .where(sql<boolean>`s.created_time <= alerts.created_time and ${silenceEnd} > alerts.created_time`)
-    .select("s.silence_id");
   const { count } = await attended(db, plantId, stretch)
-    .where(({ not, exists }) => not(exists(isSilenced)))
+    .where("alerts.was_silent", "=", false)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
@@ -55,10 +38,10 @@ const epochOf = (column: "created_time" | "cleared_time") =>
 
 const countedColumns = (entries: Alerts) =>
   entries
-    .select(["alerts.alert_id", "alerts.rule_key", "alerts.priority"])
+    .select(["alerts.alert_id", "alerts.rule_key", "alerts.priority", "alerts.was_silent"])
     .select([epochOf("created_time").as("ts"), epochOf("cleared_time").as("ended")])
     .select(
-      sql<number | null>`case when alerts.accepted_by is not null then
+      sql<number | null>`case when coalesce(alerts.accepted_by::text, alerts.accepted_name) is not null then
         greatest(0, extract(epoch from alerts.accept_time - coalesce(alerts.received_time, alerts.created_time)) * 1000)::float8 end`.as(
         "confirmed",
       ),
@@ -87,21 +70,11 @@ export const countMonth = (db: Database, plantId: number, stretch: Counted) =>
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (trx) => {
-      const silences = await silencesWithin(trx, plantId, stretch)
-        .select(["s.rule_key", "s.created_time as begin", silenceEnd.as("end")])
-        .execute();
-      const isSuppressed = createSuppressed(
-        silences.map(({ rule_key, begin, end }) => ({
-          key: rule_key ?? "",
-          begin: begin.getTime(),
-          end: end.getTime(),
-        })),
-      );
       const counts = createMonthCounts(stretch);
       const slice = createTimeSlice();
       const entries = countedColumns(attended(trx, plantId, stretch));
       for await (const rows of inParts<CountedRow>(trx, entries))
-        for (const { alert_id: alertId, rule_key: key, ts, ended: endedTs, confirmed, priority } of rows) {
+        for (const { alert_id: alertId, rule_key: key, ts, ended: endedTs, confirmed, priority, was_silent } of rows) {
           if (ts === null) continue;
           counts.add({
             alertId,
@@ -110,7 +83,7 @@ export const countMonth = (db: Database, plantId: number, stretch: Counted) =>
             endedTs,
             confirmedAfter: confirmed,
             priority,
-            isSuppressed: isSuppressed(key, ts),
+            isSuppressed: was_silent,
           });
           if (slice.isUsedUp()) await slice.next();
         }

@@ -1,5 +1,6 @@
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
+import { alertReports } from "@telltale/contract/domains/alerting/report";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
@@ -31,6 +32,7 @@ const hour = 3_600_000;
 const refusal = (code: number) => expect.objectContaining({ code });
 const clockOf = (at: number) => new Date(at).toISOString().slice(11, 16);
 const now = () => server.world.clock.now();
+const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
 
 /** A daily window from an hour before now to an hour after, of the device. */
 const plan = (more: object = {}) => ({
@@ -85,6 +87,15 @@ describe("a device in a maintenance window", () => {
     const info = await server.as(owner)(alertEntries.info, { alarmLogId: Number(row?.alarmLogId) });
     expect(info.silence).toMatchObject({ kind: SilenceKind.maintenance, reason: "Belts", endTime: row?.silentUntil });
     expect((await server.as(owner)(alerts.log)).data).toMatchObject([{ isSilent: true }]);
+    // The window goes on to its next occurrence; the report still tells what was raised in this one.
+    server.world.clock.pass(hour + 60_000);
+    await ends.run();
+    await raised(2);
+    server.world.clock.pass(1_000);
+    expect(await server.as(owner)(alertReports.read, { month: monthOf(now()) })).toMatchObject({
+      total: 1,
+      suppressed: 1,
+    });
   });
 
   test("is not yet suppressed before it begins, and no other device is", async () => {
@@ -102,6 +113,24 @@ describe("a device in a maintenance window", () => {
     expect(await unconfirmed()).toHaveLength(1);
     server.world.clock.pass(hour + 1);
     expect(await unconfirmed()).toEqual([]);
+  });
+
+  test("leaves the plans of standing alerts alone while it has not begun, whatever is changed in it", async () => {
+    await raised();
+    const escalation = () =>
+      server.world.db
+        .selectFrom("escalations")
+        .innerJoin("alerts", "alerts.alert_id", "escalations.alert_id")
+        .where("alerts.device_id", "=", device.deviceId)
+        .select(["position", "due_time", "started_time"])
+        .execute();
+    const before = await escalation();
+    expect(before).toHaveLength(1);
+    const later = { from: clockOf(now() + hour), to: clockOf(now() + 2 * hour), daysLater: 0 };
+    const spans = { ...later, daysLater: later.to < later.from ? 1 : 0 };
+    const { silenceId } = await add(spans);
+    await server.as(owner)(silences.update, { ...plan(spans), silenceId, reason: "Belts and bearings" });
+    expect(await escalation()).toEqual(before);
   });
 
   test("that ends by itself notifies once of what stands, and the window occurs again the next day", async () => {

@@ -9,9 +9,9 @@ import type { World } from "../../world.ts";
 import { changeDashboard, dashboardCount, deleteDashboard, takeDefault } from "./change-queries.ts";
 import { removeError, statusError, targetsOf } from "./configuration.rules.ts";
 import { dashboardInfo, lockDashboards } from "./configuration-queries.ts";
-import { arePlaceable, orderTiles, placeTiles } from "./placing-queries.ts";
 import { addOfferedTiles } from "./first-tiles-queries.ts";
 import { modelOf } from "./group-queries.ts";
+import { arePlaceable, orderTiles, placeTiles } from "./placing-queries.ts";
 import { checkVersion, recordAndNotify, recorded } from "./record.ts";
 
 type Needs = Pick<World, "db" | "clock">;

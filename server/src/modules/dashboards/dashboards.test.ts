@@ -121,7 +121,9 @@ describe("the sparklines of a dashboard", () => {
     const { owner, motor, ai1, di1, currents } = await aPlant();
     const { lines } = await server.as(owner)(dashboards.sparklines);
     const drawn = [ai1, di1, ...currents, Number(motor.channels["Real Power"])];
-    expect(lines.map(({ deviceChannelId }) => deviceChannelId).sort((a, b) => a - b)).toEqual(drawn.sort((a, b) => a - b));
+    expect(lines.map(({ deviceChannelId }) => deviceChannelId).sort((a, b) => a - b)).toEqual(
+      drawn.sort((a, b) => a - b),
+    );
   });
 
   test("have each reading of the last hour at its second, with the limits of the settings", async () => {

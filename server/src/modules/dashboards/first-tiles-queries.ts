@@ -65,7 +65,11 @@ const tileCount = async (db: Database, dashboardId: number): Promise<number> => 
   return count;
 };
 
-const append = async (db: Database, dashboardId: number, shown: Awaited<ReturnType<typeof firstTiles>>): Promise<void> => {
+const append = async (
+  db: Database,
+  dashboardId: number,
+  shown: Awaited<ReturnType<typeof firstTiles>>,
+): Promise<void> => {
   const last = sql<number>`(select coalesce(max(position), -1) from dashboard_tiles where dashboard_id = ${dashboardId})`;
   await db
     .insertInto("dashboard_tiles")

@@ -1,6 +1,7 @@
 import { type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/dashboards";
 import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { notFound } from "../../platform/http/api-error.ts";
 import { channelsInScope, channelValues } from "../channels/index.ts";
 import { type FilledTile, lineLimits } from "./rules.ts";
 
@@ -20,7 +21,7 @@ export const dashboardNames = (db: Database, scope: Scope) =>
     .orderBy("dashboards.dashboard_id")
     .execute();
 
-/** The id if that dashboard is in the account's scope; without an id, the account's own dashboard. */
+/** The id if that dashboard is in the account's scope, otherwise 404; without an id, the account's own dashboard, if it has one. */
 export const dashboardId = async (db: Database, scope: Scope, id: number | undefined): Promise<number | undefined> => {
   const found =
     id === undefined
@@ -29,6 +30,7 @@ export const dashboardId = async (db: Database, scope: Scope, id: number | undef
           .where("dashboards.dashboard_id", "=", id)
           .select("dashboards.dashboard_id")
           .executeTakeFirst();
+  if (!found && id !== undefined) throw notFound();
   return found?.dashboard_id;
 };
 

@@ -6,8 +6,8 @@ import type { World } from "../../world.ts";
 import { tileChoices } from "./choice-queries.ts";
 import { dashboardInfo, dashboardPage } from "./configuration-queries.ts";
 import { addOffer, editDashboard, orderDashboard, removeDashboard, setDashboardStatus } from "./configure.ts";
-import { dashboardGroup, dashboardGroups, modelOf } from "./group-queries.ts";
 import { tileOffers } from "./first-tiles-queries.ts";
+import { dashboardGroup, dashboardGroups, modelOf } from "./group-queries.ts";
 import { editGroup, removeGroup } from "./groups.ts";
 import { dashboardId, dashboardNames, filledTiles, filledUnits, tracedOf } from "./queries.ts";
 import { tileOf, unitParts } from "./rules.ts";
@@ -20,10 +20,8 @@ type Shown = Pick<Handlers<typeof dashboards>, "tiles" | "unitPart" | "sparkline
 const shownRoutes = ({ db, pool, clock }: Needs, sparklines = createSparklines({ pool, clock })): Shown => ({
   tiles: async (input, caller) => {
     const id = await dashboardId(db, caller, input.dashboardId);
-    if (id !== undefined)
-      return (await filledTiles(db, caller, id, clock.date())).flatMap((tile) => tileOf(tile) ?? []);
-    if (input.dashboardId !== undefined) throw notFound();
-    return [];
+    if (id === undefined) return [];
+    return (await filledTiles(db, caller, id, clock.date())).flatMap((tile) => tileOf(tile) ?? []);
   },
   unitPart: async ({ deviceChannelIds }, caller) => {
     if (!(await areChannelsInScope(db, caller, deviceChannelIds))) throw notFound();

@@ -1,7 +1,13 @@
 import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { Analog, type ChannelSettings, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
-import { type Sparkline, type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/dashboards";
+import {
+  type Sparkline,
+  type Tile,
+  type TileChannel,
+  TileKind,
+  type UnitPart,
+} from "@telltale/contract/domains/dashboards";
 
 /** A channel of a tile, with its current value. */
 export interface PlacedChannel extends ChannelValue {
@@ -48,7 +54,8 @@ export const lineLimits = (
   settings: ChannelSettings,
 ): Pick<Sparkline, "low" | "high"> => {
   const limits = limitsOf(channelType, settings);
-  const setpoint = (...types: AlertType[]) => limits.find(({ alarmType }) => types.includes(alarmType))?.setpoint ?? null;
+  const setpoint = (...types: AlertType[]) =>
+    limits.find(({ alarmType }) => types.includes(alarmType))?.setpoint ?? null;
   return { low: setpoint(AlertType.low), high: setpoint(AlertType.high, AlertType.counting) };
 };
 
@@ -103,4 +110,16 @@ export const unitParts = (tiles: readonly FilledTile[], channelIds: readonly num
     });
   }
   return [...parts.values()];
+};
+
+/** A tile as listed, with its channels and without current values. */
+export const emptyTile = (tile: FilledTile): Tile | undefined => {
+  const channels = tile.channels.map((channel) => ({
+    ...channel,
+    value: null,
+    status: ReadingStatus.noData,
+    updateTime: null,
+  }));
+  const listed = tileOf({ ...tile, channels });
+  return listed && { ...listed, modbusChannels: tile.kind === TileKind.channel ? [] : channels.map(tileChannel) };
 };

@@ -1,5 +1,5 @@
-import { type dashboards, type Sparkline, sparklineSpan } from "@telltale/contract/domains/dashboards";
 import type { Result } from "@telltale/contract/call/call";
+import { type dashboards, type Sparkline, sparklineSpan } from "@telltale/contract/domains/dashboards";
 import { lastLines, type Thinned } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@telltale/contract/call/paging";
-import type { ChannelSettings, LogGroup } from "@telltale/contract/domains/channels";
+import type { ChannelSettings, ChannelType, LogGroup } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { devicesInScope, type Scope } from "../../access/index.ts";
@@ -10,7 +10,7 @@ import { beginningOf, lastReadingOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { sourceName } from "../channels/index.ts";
 import { shownSettings } from "../channels/settings/shown-settings.rules.ts";
-import { inOneUnit, type Period } from "./rules.ts";
+import { inOneUnit, type Period, type Stretch } from "./rules.ts";
 
 /** SQL: whether a period is its channel's first. */
 const isFirst = sql<boolean>`(period.start_time = (select min(start_time) from settings_periods as first where first.channel_id = period.channel_id))`;
@@ -143,4 +143,58 @@ export const joinedPeriods = async (
   }));
   const joined = inOneUnit(periods, at);
   return joined && { ...joined, channelId, last };
+};
+
+/** A settings period that touches a range of time. */
+export interface TouchingPeriod {
+  channelId: number;
+  channelType: ChannelType;
+  /** Null of a channel's first, which reaches back to its first reading. */
+  startTime: Date | null;
+  settings: ChannelSettings;
+  /** Readings from before then have another unit; null where none has. */
+  unitSince: Date | null;
+}
+
+/** Periods of channels, oldest first, and whether each touches the range. */
+const periodsAround = (db: Database, scope: Scope, channelIds: readonly number[], { from, to }: Stretch) =>
+  periodsInScope(db, scope, null)
+    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...channelIds]))))
+    .select(
+      sql<boolean>`(period.start_time <= ${new Date(to)} or ${isFirst}) and (period.end_time is null or period.end_time > ${new Date(from)})`.as(
+        "is_touching",
+      ),
+    )
+    .orderBy("channels.channel_id")
+    .orderBy("period.start_time")
+    .orderBy("period.period_id")
+    .execute();
+
+/** The settings periods of these channels that touch a range, as far as the account sees them, oldest first. */
+export const periodsTouching = async (
+  db: Database,
+  scope: Scope,
+  channelIds: readonly number[],
+  range: Stretch,
+): Promise<TouchingPeriod[]> => {
+  const byChannel = Map.groupBy(await periodsAround(db, scope, channelIds, range), (row) => row.channel_id);
+  return [...byChannel.values()].flatMap((rows) => {
+    const periods = rows.map(({ start_time, end_time, settings }) => ({
+      startTime: start_time,
+      endTime: end_time,
+      unit: settings.unit,
+    }));
+    const first = periods[0]?.startTime;
+    return rows.flatMap((row) => {
+      if (!row.is_touching) return [];
+      const since = inOneUnit(periods, row.start_time)?.startTime;
+      return {
+        channelId: row.channel_id,
+        channelType: row.channel_type,
+        startTime: row.start_time === first ? null : row.start_time,
+        settings: row.settings,
+        unitSince: since === undefined || since === first ? null : since,
+      };
+    });
+  });
 };

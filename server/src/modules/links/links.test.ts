@@ -143,6 +143,13 @@ describe("the link of a contact's message", () => {
     await server.as(owner)(contacts.remove, { notifyUserId });
     const { data } = await server.as(owner)(alerts.log, {});
     expect(data).toMatchObject([{ alarmLogId, status: AlertStatus.confirmed, acceptName: "Sora Imai" }]);
+    const idsConfirmedBy = async (email: string) =>
+      (await server.as(owner)(alerts.log, { email })).data.map((row) => row.alarmLogId);
+    expect(await idsConfirmedBy("sora im"), "found by who confirmed it").toEqual([alarmLogId]);
+    expect(await idsConfirmedBy("sora%im")).toEqual([]);
+    const own = await alert();
+    await server.as(owner)(alerts.confirm, { alarmLogId: own });
+    expect(await idsConfirmedBy(owner.email)).toEqual([own]);
     const { timeline } = await server.as(owner)(alertEntries.info, { alarmLogId });
     expect(timeline).toContainEqual(expect.objectContaining({ kind: AlertEventKind.confirmed, by: "Sora Imai" }));
     expect(timeline).toContainEqual(expect.objectContaining({ note: "Pump 2 runs", by: "Sora Imai" }));

@@ -20,11 +20,15 @@ describe("the lines of many channels over an hour", () => {
     const { deviceId } = await world.device();
     const rows = world.db.selectFrom("channels").select("channel_id").where("device_id", "=", deviceId);
     [dense = 0, sparse = 0, silent = 0] = (await rows.orderBy("position").execute()).map((row) => row.channel_id);
-    const every = (step: number, count: number, valueOf: (at: number) => number) =>
-      Array.from({ length: count }, (_, at): [number, number] => [begin + at * step, valueOf(at)]);
+    const every = (step: number, count: number, valueAt: (at: number) => number) =>
+      Array.from({ length: count }, (_, at): [number, number] => [begin + at * step, valueAt(at)]);
     const spiky = (at: number) => (at === 3000 || at === 4000 ? 99 : 8 + Math.sin(at / 300));
     await writeReadings(world, dense, every(1000, 7200, spiky));
-    await writeReadings(world, sparse, every(10 * minute, 12, (at) => at));
+    await writeReadings(
+      world,
+      sparse,
+      every(10 * minute, 12, (at) => at),
+    );
   });
   afterAll(() => world.close());
 
@@ -35,7 +39,10 @@ describe("the lines of many channels over an hour", () => {
     const line = found.get(dense);
     expect(line?.times.length).toBeLessThanOrEqual(mostPoints);
     expect(line?.times).toEqual(line?.times.toSorted((a, b) => a - b));
-    expect(line?.values.filter((value) => value === 99), "both peaks are kept").toHaveLength(2);
+    expect(
+      line?.values.filter((value) => value === 99),
+      "both peaks are kept",
+    ).toHaveLength(2);
     expect(Math.min(...(line?.times ?? []))).toBeGreaterThanOrEqual(range.from);
     expect(Math.max(...(line?.times ?? []))).toBeLessThanOrEqual(range.to);
     expect(found.get(sparse)?.values, "each reading of a channel with few").toEqual([3, 4, 5, 6, 7, 8, 9]);

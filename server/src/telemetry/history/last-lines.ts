@@ -1,7 +1,16 @@
 import type { Pool } from "pg";
 import type { Runner } from "../../platform/database/runner.ts";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { askPlaces, hotReadings, inPlace, type Place, type Range, type Run, sorted, theChannels } from "../../readings/index.ts";
+import {
+  askPlaces,
+  hotReadings,
+  inPlace,
+  type Place,
+  type Range,
+  type Run,
+  sorted,
+  theChannels,
+} from "../../readings/index.ts";
 import { cut, emptyRun } from "./mixed-hours.ts";
 import { unpackRun } from "./packed-hour.ts";
 
@@ -50,14 +59,22 @@ const ofMinutes = ({ hour: at, minute_counts, minute_min, minute_max }: PackedRo
   });
 
 const unpacked = (row: PackedRow): Run => {
-  if (row.steps && row.values) return unpackRun({ hour: row.hour, steps: row.steps, values: row.values, statuses: null });
+  if (row.steps && row.values)
+    return unpackRun({ hour: row.hour, steps: row.steps, values: row.values, statuses: null });
   return runOf(row.minute_counts ? ofMinutes(row) : extremesAt(row.hour * hour, hour, row.min, row.max));
 };
 
-const packedRuns = async (client: Runner, channelIds: readonly number[], { from, to }: Range): Promise<Map<number, Run[]>> => {
+const packedRuns = async (
+  client: Runner,
+  channelIds: readonly number[],
+  { from, to }: Range,
+): Promise<Map<number, Run[]>> => {
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
-  const rows = await askPlaces(client, theChannels(channelIds), async ({ value }, place) =>
-    (await client.query<PackedRow>({ text: packedOf(place), values: [value, ...hours] })).rows,
+  const rows = await askPlaces(
+    client,
+    theChannels(channelIds),
+    async ({ value }, place) =>
+      (await client.query<PackedRow>({ text: packedOf(place), values: [value, ...hours] })).rows,
   );
   const byChannel = Map.groupBy(rows.flat(), (row) => row.channel_id);
   return new Map(Array.from(byChannel, ([channelId, found]) => [channelId, found.map(unpacked)] as const));

@@ -1,4 +1,5 @@
 import type { Run } from "../../readings/index.ts";
+import { writeNewest } from "./newest-of-minutes.ts";
 
 /** A row of `packed_hours`. The minute columns have sixty places and are null when the hour has few readings. */
 export interface PackedRow {
@@ -14,6 +15,8 @@ export interface PackedRow {
   /** Null when all are good. */
   statuses: Uint8Array | null;
   minutes: Minutes | null;
+  /** The newest reading of each minute; null when the hour has few. */
+  newest: Buffer | null;
 }
 
 /** Summaries of an hour's minutes; a minute without readings has count 0 and nulls. */
@@ -29,6 +32,9 @@ const minuteLength = 60_000;
 const good = 1;
 /** Readings from which an hour gets minute summaries; below, reading it whole is as cheap. */
 const minuteSummaryFrom = 600;
+
+/** Readings from which an hour gets the newest of its minutes: they take a quarter of the space of so many readings. */
+const newestFrom = 240;
 
 interface Summary {
   count: number;
@@ -82,5 +88,6 @@ export const packedRow = (channelId: number, hour: number, run: Run): PackedRow 
     values,
     statuses: statuses.every((status) => status === good) ? null : statuses,
     minutes: times.length >= minuteSummaryFrom ? minutesOf(hour, run) : null,
+    newest: times.length >= newestFrom ? writeNewest(hour, run) : null,
   };
 };

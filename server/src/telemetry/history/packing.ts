@@ -96,21 +96,23 @@ const firstKept =
   "SELECT ceil(extract(epoch FROM readings_from) / 3600)::int AS hour FROM devices WHERE device_id = $1";
 
 const writePackedIn = (column: string, value: string): string => `
-INSERT INTO packed_hours (${column}channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses)
-VALUES (${value}$1, $2, $3, $4, $5, $6, $7, $8::int4[], $9::float8[], $10::int2[])
+INSERT INTO packed_hours (${column}channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses, newest_of, newest)
+VALUES (${value}$1, $2, $3, $4, $5, $6, $7, $8::int4[], $9::float8[], $10::int2[], $11, $12)
 ON CONFLICT (${column}channel_id, hour) DO UPDATE SET count = excluded.count, minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
-  steps = excluded.steps, values = excluded.values, statuses = excluded.statuses`;
+  steps = excluded.steps, values = excluded.values, statuses = excluded.statuses,
+  newest_of = excluded.newest_of, newest = excluded.newest`;
 
 const writePacked = { name: "write-packed", text: writePackedIn("", "") };
 
 const write = (client: PoolClient, deviceId: number, row: PackedRow) => {
-  const { minutes, statuses } = row;
+  const { minutes, statuses, newest } = row;
   return client.query({
     ...(isInParts() ? { text: writePackedIn("device_group, ", `${groupOf(deviceId)}, `) } : writePacked),
     values: [
       ...[row.channelId, row.hour, row.count],
       ...[minutes?.counts ?? null, minutes?.min ?? null, minutes?.max ?? null, minutes?.avg ?? null],
       ...[integers(row.steps), doubles(row.values), statuses && smallints(statuses)],
+      ...[newest && row.count, newest],
     ],
   });
 };

@@ -1,22 +1,44 @@
-import type { AlertRow } from "@telltale/contract/domains/alerts";
+import type { RewoundAlert } from "@telltale/contract/domains/readings/rewind";
 import { alertLine, alertName, alertWhen, channelBeside, momentSearch } from "../../../domain/alerts/alert-text.ts";
+import { shortName } from "../../../domain/alerts/initials.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { CloseButton } from "../../../ui/control/close-button.tsx";
-import { recent, recentShort } from "../../../ui/format/time.ts";
+import { clock, dateTime, day, hourMinute, recent, recentShort } from "../../../ui/format/time.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./alert-banner.module.css";
 
+/** An alert, as far as a window shows it. */
+type Shown = Omit<RewoundAlert, "silent">;
+
 /** Where it is: the device, before it the channel when a rule gave the alert its name. */
-const placeOf = (alert: AlertRow): string => {
+const placeOf = (alert: Shown): string => {
   const channel = channelBeside(alert);
   return channel === undefined ? alert.deviceName : `${channel}, ${alert.deviceName}`;
 };
 
-const Lines = ({ alert }: { alert: AlertRow }) => {
+/** A moment at which the alert stood, and whether it was confirmed then. */
+interface Then {
+  at: number;
+  isConfirmed: boolean;
+}
+
+/** Who had confirmed it, and when: 'Confirmed, S. Imai 03:09'. */
+const confirmation = ({ acceptName, acceptTime }: Shown, at: number): string =>
+  `Confirmed, ${acceptName === null ? "" : `${shortName(acceptName)} `}${acceptTime ? beside(acceptTime, at, true) : ""}`;
+
+/** A time beside another one: with its day where that is another one. */
+const beside = (time: Date, at: number, isShort: boolean): string => {
+  if (day(time) !== day(at)) return isShort ? `${day(time)} ${hourMinute(time)}` : dateTime(time);
+  return isShort ? hourMinute(time) : clock(time);
+};
+
+const Lines = ({ alert, then }: { alert: Shown; then: Then | undefined }) => {
   const { type, text, threshold } = alertLine(alert);
   const when = alertWhen(alert);
+  const { createdTime } = alert;
+  const confirmed = then?.isConfirmed ? confirmation(alert, then.at) : undefined;
   return (
     <>
       <p>
@@ -25,35 +47,51 @@ const Lines = ({ alert }: { alert: AlertRow }) => {
         {threshold && <span className={classes.narrow}>, threshold {threshold}</span>}
         {when && <span className={classes.wide}> (alert when {when})</span>}
         {when && <span className={classes.narrow}>, alert when {when}</span>}
-        <time className={classes.narrow} dateTime={alert.createdTime.toISOString()}>
+        <span className={classes.narrow}>
           {" "}
-          · {recentShort(alert.createdTime)}
-        </time>
+          ·{" "}
+          {confirmed ?? (
+            <time dateTime={createdTime.toISOString()}>
+              {then ? beside(createdTime, then.at, true) : recentShort(createdTime)}
+            </time>
+          )}
+        </span>
       </p>
       <small className={classes.wide}>
-        <time dateTime={alert.createdTime.toISOString()}>{recent(alert.createdTime)}</time>
-        <Lasting since={alert.createdTime} />
-        {alertName(alert) !== alert.deviceName && <span>{placeOf(alert)}</span>}
+        <time dateTime={createdTime.toISOString()}>
+          {then ? beside(createdTime, then.at, false) : recent(createdTime)}
+        </time>
+        {!then && <Lasting since={createdTime} />}
+        {confirmed && <b>{confirmed}</b>}
+        {!confirmed && alertName(alert) !== alert.deviceName && <span>{placeOf(alert)}</span>}
       </small>
     </>
   );
 };
 
-interface AlertWindowProps {
-  alert: AlertRow;
+interface AlertWindowProps<A extends Shown> {
+  alert: A;
   /** Raised while the screen was open: its gutter blinks at first. */
-  isNew: boolean;
+  isNew?: boolean;
   /** Nothing can be confirmed without a connection. */
-  isLost: boolean;
+  isLost?: boolean;
   /** Without it there is no close icon: a support view is read-only. (spec 1 §6) */
-  onConfirm: ((alert: AlertRow) => void) | undefined;
+  onConfirm?: ((alert: A) => void) | undefined;
+  /** Of a rewound dashboard; undefined: it stands now, unconfirmed. */
+  then?: Then;
 }
 
-/** One unconfirmed alert: red gutter, name, value, time; its name links to the channel. */
-export const AlertWindow = ({ alert, isNew, isLost, onConfirm }: AlertWindowProps) => (
-  <article className={classes.window} data-new={isNew || undefined}>
+/** One alert that stands: red gutter, outlined once it is confirmed; name, value, time; its name links to the channel. */
+export const AlertWindow = <A extends Shown>({
+  alert,
+  isNew = false,
+  isLost = false,
+  onConfirm,
+  then,
+}: AlertWindowProps<A>) => (
+  <article className={classes.window} data-new={isNew || undefined} data-confirmed={then?.isConfirmed || undefined}>
     <div className={classes.gutter}>
-      <Glyph name="diamond-solid-bang" size={18} />
+      <Glyph name={then?.isConfirmed ? "diamond-open-bang" : "diamond-solid-bang"} size={18} />
       <PriorityPlate priority={alert.priority} />
     </div>
     <div className={classes.text} data-closable={onConfirm !== undefined || undefined}>
@@ -62,7 +100,7 @@ export const AlertWindow = ({ alert, isNew, isLost, onConfirm }: AlertWindowProp
           {alertName(alert)}
         </Link>
       </h2>
-      <Lines alert={alert} />
+      <Lines alert={alert} then={then} />
     </div>
     {onConfirm && (
       <CloseButton

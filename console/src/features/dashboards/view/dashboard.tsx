@@ -20,23 +20,26 @@ interface TileGridProps {
   tiles: readonly TileRow[];
   /** Whether the channels of groups and modbus devices are still loading. */
   isWaiting: boolean;
+  isLive?: boolean;
 }
 
 const TileWatch = lazyPlain(() => import("./after-tiles.ts"), "TileWatch");
 const TileOffers = lazyPlain(() => import("./after-tiles.ts"), "TileOffers");
 
-/** The dashboard's windows, four in a row. (spec 1 §9) */
-const TileGrid = ({ tiles, isWaiting }: TileGridProps) => {
+/** The dashboard's windows, four in a row. (spec 1 §9) Without `isLive` as they were: neither their last hour nor what is known of them now is shown. */
+export const TileGrid = ({ tiles, isWaiting, isLive = true }: TileGridProps) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
-  const isLost = useLostAt() !== null;
+  const isLost = useLostAt() !== null && isLive;
   return (
     <section className={classes.grid} aria-label="Channels" data-lost={isLost || undefined}>
       {tiles.map((tile, index) => (
-        <Tile key={keyOf(tile)} tile={tile} index={index} isWaiting={isWaiting} facts={facts[index]} />
+        <Tile key={keyOf(tile)} {...{ tile, index, isWaiting, isLive }} facts={facts[index]} />
       ))}
-      <Suspense>
-        <TileWatch tiles={tiles} onFacts={setFacts} />
-      </Suspense>
+      {isLive && (
+        <Suspense>
+          <TileWatch tiles={tiles} onFacts={setFacts} />
+        </Suspense>
+      )}
     </section>
   );
 };
@@ -44,7 +47,7 @@ const TileGrid = ({ tiles, isWaiting }: TileGridProps) => {
 const placeholders = Array.from({ length: 8 }, (_, place) => place);
 
 /** Placeholders for the tiles that are loading. */
-const TileSkeletons = () => (
+export const TileSkeletons = () => (
   <section className={classes.grid} aria-label="Loading channels" aria-busy="true">
     {placeholders.map((place) => (
       <div key={place} className={classes.placeholder}>
@@ -59,7 +62,7 @@ const TileSkeletons = () => (
 );
 
 /** Message for a dashboard without channels, and what to do. */
-const NoTiles = () => {
+export const NoTiles = () => {
   const { can } = useSession();
   return (
     <Panel>

@@ -48,7 +48,10 @@ describe("the age of a reading", () => {
     expect(factsWith(group(12, 15)).age).toBe("12 min ago");
   });
   test("is not told of a tile without data, whose value is not shown", () => {
-    expect(factsWith(aTile({ status: 2, updateTime: ago(12) }))).toMatchObject({ age: undefined, state: TileState.noData });
+    expect(factsWith(aTile({ status: 2, updateTime: ago(12) }))).toMatchObject({
+      age: undefined,
+      state: TileState.noData,
+    });
   });
 });
 
@@ -61,7 +64,9 @@ describe("an alarm that is confirmed", () => {
     expect(factsWith(aTile(alarm), standing).confirmed).toBeUndefined();
   });
   test("is that of this channel, and only while it is in alarm", () => {
-    expect(factsWith(aTile(alarm), { unconfirmed: [], confirmed: [{ ...mary, deviceChannelId: 2 }] }).confirmed).toBeUndefined();
+    expect(
+      factsWith(aTile(alarm), { unconfirmed: [], confirmed: [{ ...mary, deviceChannelId: 2 }] }).confirmed,
+    ).toBeUndefined();
     expect(factsWith(aTile(), { unconfirmed: [], confirmed: [mary] }).confirmed).toBeUndefined();
   });
 });
@@ -71,7 +76,10 @@ describe("a value beyond its sensor's range", () => {
   test("is shown with the range while an alert stands, confirmed or not", () => {
     const range = { range: "0 ~ 5 m", state: TileState.alarm };
     expect(factsWith(beyond, { unconfirmed: [{ deviceChannelId: 1 }], confirmed: [] })).toMatchObject(range);
-    expect(factsWith(beyond, { unconfirmed: [], confirmed: [mary] })).toMatchObject({ ...range, confirmed: "M. Okafor 13:19" });
+    expect(factsWith(beyond, { unconfirmed: [], confirmed: [mary] })).toMatchObject({
+      ...range,
+      confirmed: "M. Okafor 13:19",
+    });
   });
   test("is no data without an alert, and where the device is not heard", () => {
     expect(factsWith(beyond)).toMatchObject({ range: undefined, state: TileState.noData });

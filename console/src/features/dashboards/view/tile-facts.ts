@@ -34,7 +34,9 @@ interface Shown {
 
 const ageOf = (shown: readonly Shown[], now: number): string | undefined => {
   const ages = shown.flatMap(({ reading: { updateTime }, reportWithin }) =>
-    updateTime ? [{ age: now - updateTime.getTime(), isOld: now - updateTime.getTime() > usual * reportWithin * 1000 }] : [],
+    updateTime
+      ? [{ age: now - updateTime.getTime(), isOld: now - updateTime.getTime() > usual * reportWithin * 1000 }]
+      : [],
   );
   if (ages.length === 0 || !ages.every(({ isOld }) => isOld)) return undefined;
   return `${durationText(Math.min(...ages.map(({ age }) => age)))} ago`;

@@ -48,7 +48,12 @@ const Offers = () => {
           >
             Add
           </Button>
-          <Button variant="default" size="xs" aria-label={`Do not add ${offer.deviceName}`} onClick={() => decline(offer)}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Do not add ${offer.deviceName}`}
+            onClick={() => decline(offer)}
+          >
             Not now
           </Button>
         </li>

@@ -2,6 +2,7 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type Tile, type TileChannel, TileKind, tileRoom, type UnitPart } from "@telltale/contract/domains/dashboards";
 import { isNoData } from "../../../domain/value.ts";
 import type { Reading } from "../../../session/live/live-values.ts";
+import type { Loaded } from "../../../session/live/use-live-values.ts";
 
 /** The state that a tile shows. */
 export const TileState = { normal: "normal", alarm: "alarm", noData: "no-data" } as const;
@@ -23,6 +24,9 @@ export const tileState = (readings: readonly Reading[]): TileState => {
 /** Whether the tile's channels are loaded with the unit part. */
 export const hasChannels = (tile: Pick<Tile, "kind">): boolean =>
   tile.kind === TileKind.group || tile.kind === TileKind.modbus;
+
+/** The channels that a tile is about. */
+export const channelsOf = (tile: Tile): Loaded[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
 
 /** The tile's channels that fit, and the number of hidden ones. */
 export const shownChannels = (tile: Pick<Tile, "kind" | "modbusChannels">): { shown: TileChannel[]; more: number } => {

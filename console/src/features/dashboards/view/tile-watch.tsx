@@ -7,7 +7,7 @@ import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { useSparklines } from "./sparks/traces.tsx";
 import { factsOf, type TileFacts } from "./tile-facts.ts";
-import { hasChannels } from "./tile-state.ts";
+import { channelsOf } from "./tile-state.ts";
 
 /** Ages and readings are looked at so often, in milliseconds, however many readings arrive. */
 const interval = 1000;
@@ -51,9 +51,7 @@ export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
         look();
       }, interval);
     };
-    const ids = tiles
-      .flatMap((tile) => (hasChannels(tile) ? tile.modbusChannels : [tile]))
-      .map(({ deviceChannelId }) => deviceChannelId);
+    const ids = tiles.flatMap((tile) => channelsOf(tile).map(({ deviceChannelId }) => deviceChannelId));
     const forget = live.subscribe(ids, lookSoon);
     const timer = setInterval(lookSoon, 5 * interval);
     return () => {

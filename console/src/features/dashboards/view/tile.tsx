@@ -1,5 +1,14 @@
 import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/dashboards";
-import { memo, type ReactNode, Suspense, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
 import { useWatchedChannels } from "../../../session/live/live.ts";
 import { LiveValuesContext, type Loaded } from "../../../session/live/use-live-values.ts";
@@ -10,7 +19,7 @@ import { Glyph } from "../../../ui/status/glyph.tsx";
 import { FlashGateContext } from "../../../ui/status/use-flash.ts";
 import classes from "./tile.module.css";
 import type { TileFacts } from "./tile-facts.ts";
-import { hasChannels, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
+import { channelsOf, hasChannels, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
 import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
 
 const Traces = lazyPlain(() => import("./after-tiles.ts"), "Traces");
@@ -102,19 +111,19 @@ interface TileProps {
   facts: TileFacts | undefined;
   /** Beside the value of a single channel. */
   beside?: ReactNode;
+  /** Not of a rewound dashboard: with its last hour. */
+  isLive?: boolean;
 }
 
-const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index">): ReactNode => {
+const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index" | "isLive">): ReactNode => {
   if (tile.kind === TileKind.group) return <GroupChannels tile={tile} isWaiting={isWaiting} />;
   if (tile.kind === TileKind.modbus) return <ModbusLines tile={tile} isWaiting={isWaiting} />;
   return <ChannelFigure tile={tile} range={facts?.range} beside={beside} />;
 };
 
-const loadedOf = (tile: TileRow): Loaded[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
-
 /** One window of the dashboard, as a whole a link to the device detail. Re-renders only when its own channels change. */
-export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) => {
-  const loaded = useMemo(() => loadedOf(tile), [tile]);
+export const Tile = memo(({ tile, index, isWaiting, facts, beside, isLive = true }: TileProps) => {
+  const loaded = useMemo(() => channelsOf(tile), [tile]);
   const known = useTileState(loaded);
   const beyond = facts?.range === undefined ? known : TileState.alarm;
   const state = isWaiting ? TileState.normal : beyond;
@@ -145,7 +154,7 @@ export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) 
           <Body tile={tile} isWaiting={isWaiting} facts={facts} beside={beside} />
         </div>
         <div className={classes.traces}>
-          {state !== TileState.noData && !isWaiting && (
+          {isLive && state !== TileState.noData && !isWaiting && (
             <Suspense>
               <Traces tile={tile} isStale={facts?.age !== undefined} isAlarm={state === TileState.alarm} />
             </Suspense>

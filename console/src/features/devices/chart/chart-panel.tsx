@@ -6,6 +6,7 @@ import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { Suspense, useMemo, useState } from "react";
 import { ruleThresholds, type Threshold, thresholdsOf } from "../../../domain/channel-settings.ts";
+import type { Sample, Window } from "../../../domain/samples.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -23,7 +24,6 @@ import { alertSpans, deviceBand } from "./drawing/spans.ts";
 import { duration, percent } from "./drawing/text.ts";
 import { extremes, nearLimits } from "./drawing/value-scale.ts";
 import { StatisticsBar } from "./statistics-bar.tsx";
-import type { Sample, Window } from "../../../domain/samples.ts";
 import { useLine } from "./use-line.ts";
 
 /** Maximum number of alerts drawn per channel, the newest ones. */

@@ -1,6 +1,6 @@
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { viewOf, type Zoom } from "./drawing/chart-model.ts";
 import type { Sample, Window } from "../../../domain/samples.ts";
+import { viewOf, type Zoom } from "./drawing/chart-model.ts";
 
 /** A line with its name and unit. */
 export interface NamedLine {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Sample } from "../../../domain/samples.ts";
 import { viewOf } from "./drawing/chart-model.ts";
 import { initialZoom, timeAxisRange } from "./initial-zoom.ts";
-import type { Sample } from "../../../domain/samples.ts";
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 const now = Date.parse("2026-11-20T20:30:00Z");

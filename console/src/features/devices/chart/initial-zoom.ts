@@ -1,5 +1,5 @@
-import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
 import type { Sample, Window } from "../../../domain/samples.ts";
+import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo, useState } from "react";
 import { expectedStep, intervalsOf } from "../../../domain/channel-settings.ts";
+import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { lineKind } from "../../../domain/shown-value.ts";
 import { useCall } from "../../../session/use-call.ts";
 import type { Readings } from "../readings/use-readings.ts";
@@ -10,7 +11,6 @@ import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
 import { initialZoom, type RequestedRange, timeAxisRange } from "./initial-zoom.ts";
 import { gapsOf } from "./truth/gaps.ts";
 import { heldTimes } from "./truth/held.ts";
-import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 
 /** Debounce after a zoom before detail readings are requested, in milliseconds. */
 const pause = 250;

@@ -1,9 +1,9 @@
+import type { Sample } from "../../../domain/samples.ts";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import type { Field, Point } from "../chart/drawing/free-place.ts";
 import { drawnLine } from "../chart/drawing/series.ts";
 import { type Place, placing } from "../chart/drawing/svg.ts";
 import { digitalScale, extremes, nearLimits, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
-import type { Sample } from "../../../domain/samples.ts";
 
 /** A line of the page: a channel with its readings. */
 export interface Line {

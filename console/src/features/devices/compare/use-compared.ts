@@ -7,6 +7,7 @@ import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo } from "react";
 import { expectedStep, intervalsOf, ruleThresholds, thresholdsOf } from "../../../domain/channel-settings.ts";
+import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { callQuery } from "../../../session/use-call.ts";
@@ -14,7 +15,6 @@ import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
 import { heldTimes } from "../chart/truth/held.ts";
-import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { lengthOf, type View } from "../readings/view.ts";
 import { useFresh } from "./use-fresh.ts";
 

@@ -1,8 +1,8 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
 import { useEffect, useRef, useState } from "react";
-import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
 import type { Sample } from "../../../domain/samples.ts";
+import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
 
 /** Milliseconds between two redraws, and most readings of a channel that are kept. */
 const pause = 500;

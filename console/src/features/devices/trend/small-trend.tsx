@@ -2,11 +2,11 @@ import type { LinkedAlert } from "@telltale/contract/domains/alerting/links";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { alertName } from "../../../domain/alerts/alert-text.ts";
+import { type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { gridOf, type Place, pathOf, placing } from "../chart/drawing/svg.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
 import { digitalScale, extremes, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
-import { type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import classes from "./small-trend.module.css";
 
 const zone = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone);

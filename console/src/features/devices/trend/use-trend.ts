@@ -3,10 +3,10 @@ import { type ChannelRow, channels, type LogGroup } from "@telltale/contract/dom
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
 import { expectedStep } from "../../../domain/channel-settings.ts";
+import { mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { client } from "../../../session/client.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { keyOf, useCall } from "../../../session/use-call.ts";
-import { mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { useLiveReadings } from "../readings/use-live-readings.ts";
 
 /** Most settings periods within the range that are drawn, the newest ones. */

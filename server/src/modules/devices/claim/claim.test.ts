@@ -99,7 +99,9 @@ describe("adding a device", () => {
       ["AI1", "AI2", "AI3", "AI4"].map((name) => [deviceId, name]),
     );
     expect(await as(dashboards.offers)).toEqual([]);
-    await expect(server.as(await anOwner(server.world))(dashboards.addOffer, { deviceId })).rejects.toEqual(refusal(404));
+    await expect(server.as(await anOwner(server.world))(dashboards.addOffer, { deviceId })).rejects.toEqual(
+      refusal(404),
+    );
   });
 
   test("offers nothing after a week, and a motor controller as one tile", async () => {
@@ -114,7 +116,10 @@ describe("adding a device", () => {
     const input = { deviceSnId: motor.deviceSnId, deviceName: "Drive", parentDeviceId: deviceId };
     const added = await as(devices.add, input);
     const offers = await as(dashboards.offers);
-    expect(offers.find((offer) => offer.deviceId === added.deviceId)).toMatchObject({ deviceName: "Drive", channels: null });
+    expect(offers.find((offer) => offer.deviceId === added.deviceId)).toMatchObject({
+      deviceName: "Drive",
+      channels: null,
+    });
     await server.world.db
       .updateTable("devices")
       .set({ claimed_time: new Date(server.world.clock.now() - 8 * day) })

@@ -70,6 +70,8 @@ export interface AlarmTables {
     peak: number | null;
     /** The account that has it. */
     assigned_to: number | null;
+    /** Raised while its rule was silenced or its device in a maintenance window. */
+    was_silent: Generated<boolean>;
   };
   /** What people did with an alert besides confirming it. */
   alert_events: {

@@ -85,7 +85,12 @@ const dashed = ({ pen, width, y }: Plot, value: number, colour: string): void =>
 };
 
 /** Whether the newest value is beyond a limit, or stands in alarm after it was. */
-const isBeyond = ({ values }: Pick<Trace, "values">, { isAlarm }: Look, limit: number | null, sign: 1 | -1): boolean => {
+const isBeyond = (
+  { values }: Pick<Trace, "values">,
+  { isAlarm }: Look,
+  limit: number | null,
+  sign: 1 | -1,
+): boolean => {
   if (limit === null) return false;
   const is = (value: number) => (value - limit) * sign >= 0;
   return is(values.at(-1) ?? Number.NaN) || (isAlarm && values.some(is));

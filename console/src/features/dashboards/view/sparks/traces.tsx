@@ -105,7 +105,7 @@ const Sparkline = (props: SparklineProps) => {
     drawing.current?.renew();
   }, [channel, ahead, isStale, isAlarm, isLost]);
 
-  return <canvas ref={canvas} className={classes.canvas} aria-hidden="true" />;
+  return <canvas ref={canvas} className={classes.canvas} />;
 };
 
 const registers = { channelType: ChannelType.modbus, channelAnalogId: Analog.other, channelSwitch: 1 } as const;
@@ -135,7 +135,7 @@ export const Traces = ({ tile, ...look }: TracesProps) => {
   return (
     <>
       {register && <div className={classes.caption}>{register.channelName}, last hour</div>}
-      <div className={classes.traces}>
+      <div className={classes.traces} aria-hidden="true">
         {traced.map((channel) => (
           <Sparkline key={channel.deviceChannelId} channel={channel} {...look} />
         ))}

@@ -1,7 +1,7 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { type Tile, TileKind } from "@telltale/contract/domains/dashboards";
 import type { TileFacts } from "../tile-facts.ts";
-import { hasChannels, TileState } from "../tile-state.ts";
+import { channelsOf, TileState } from "../tile-state.ts";
 
 /** A tile with its place on the dashboard, what it says, and the unconfirmed alert that it is about. */
 export interface WallTile {
@@ -12,7 +12,7 @@ export interface WallTile {
 }
 
 const isOf = (tile: Tile, { deviceChannelId }: AlertRow): boolean =>
-  (hasChannels(tile) ? tile.modbusChannels : [tile]).some((channel) => channel.deviceChannelId === deviceChannelId);
+  channelsOf(tile).some((channel) => channel.deviceChannelId === deviceChannelId);
 
 const rankOf = ({ alert, facts }: WallTile): number => {
   if (alert || (facts?.state === TileState.alarm && facts.confirmed === undefined)) return 0;
@@ -37,12 +37,14 @@ export const wallOrder = (
   facts: readonly TileFacts[],
   alerts: readonly AlertRow[],
 ): WallOrder => {
-  const all = tiles.map((tile, index): WallTile => ({
-    tile,
-    index,
-    facts: facts[index],
-    alert: alerts.find((alert) => isOf(tile, alert)),
-  }));
+  const all = tiles.map(
+    (tile, index): WallTile => ({
+      tile,
+      index,
+      facts: facts[index],
+      alert: alerts.find((alert) => isOf(tile, alert)),
+    }),
+  );
   const placeOf = ({ alert }: WallTile) => (alert ? alerts.indexOf(alert) : alerts.length);
   return {
     urgent: all.filter((each) => rankOf(each) === 0).toSorted((a, b) => placeOf(a) - placeOf(b)),

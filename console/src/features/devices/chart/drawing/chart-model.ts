@@ -1,7 +1,7 @@
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { Threshold } from "../../../../domain/channel-settings.ts";
-import type { LineKind } from "../../../../domain/shown-value.ts";
 import type { Sample, Window } from "../../../../domain/samples.ts";
+import type { LineKind } from "../../../../domain/shown-value.ts";
 import type { AlertSpan } from "./spans.ts";
 
 /** Everything the chart shows, independent of zoom and colours. */

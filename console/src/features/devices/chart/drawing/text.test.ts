@@ -1,7 +1,7 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import { zoomByKey } from "../chart-canvas.tsx";
 import type { Sample } from "../../../../domain/samples.ts";
+import { zoomByKey } from "../chart-canvas.tsx";
 import type { ChartModel } from "./chart-model.ts";
 import { chartText, duration, percent } from "./text.ts";
 

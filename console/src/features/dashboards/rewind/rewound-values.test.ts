@@ -1,0 +1,120 @@
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { Analog, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
+import { type Tile, TileKind } from "@telltale/contract/domains/dashboards";
+import type { Rewind } from "@telltale/contract/domains/readings/rewind";
+import { describe, expect, it, vi } from "vitest";
+import { createRewoundValues, settingsKey, tilesAt } from "./rewound-values.ts";
+
+const minute = 60_000;
+const period = { channelAnalogId: Analog.pressure, limits: [], reportInterval: 60 };
+
+const tile: Tile = {
+  kind: TileKind.channel,
+  deviceChannelId: 1,
+  dashboardGroupId: null,
+  channelName: "Discharge pressure",
+  groupName: null,
+  icon: 1,
+  channelAnalogId: Analog.pressure,
+  channelType: ChannelType.analogInput,
+  deviceId: 7,
+  deviceName: "Pump house 2",
+  value: null,
+  status: ReadingStatus.noData,
+  unit: "bar",
+  updateTime: null,
+  reportWithin: 60,
+  sensorRange: null,
+  modbusChannels: [],
+};
+
+/** Two channels over five minutes: the first has an alert from the third on, whose reading comes with the fourth. */
+const rewound: Rewind = {
+  dashboardId: 1,
+  from: 0,
+  step: minute,
+  moments: 5,
+  tiles: [tile],
+  channels: [
+    {
+      deviceChannelId: 1,
+      values: [null, 20, 20, 99, 99],
+      statuses: [2, 1, 1, 0, 0],
+      ages: [null, 0, 1, 0, 1],
+      periods: [
+        { ...period, startTime: null, unit: "psi" },
+        { ...period, startTime: new Date(2 * minute), unit: "bar" },
+      ],
+    },
+    {
+      deviceChannelId: 2,
+      values: [5, 5, 5, 5, 5],
+      statuses: [1, 1, 1, 1, 1],
+      ages: [0, 0, 0, 0, 0],
+      periods: [{ ...period, startTime: null, unit: "A" }],
+    },
+  ],
+  alerts: [
+    {
+      alarmLogId: 1,
+      alarmClass: AlertClass.threshold,
+      alarmType: AlertType.high,
+      deviceChannelId: 1,
+      channelName: "Discharge pressure",
+      isSwitch: false,
+      deviceName: "Pump house 2",
+      deviceId: 7,
+      value: 99,
+      valueUnit: "bar",
+      threshold: 80,
+      createdTime: new Date(2 * minute),
+      acceptTime: null,
+      acceptName: null,
+      modifiedTime: null,
+      msg: "",
+      alarmName: "",
+      priority: 2,
+      silent: [],
+    },
+  ],
+  total: 1,
+  beginning: new Date(minute),
+};
+
+describe("the values of a moment", () => {
+  it("are those as of then; an alert is seen before the reading that tells of it", () => {
+    const values = createRewoundValues(rewound, 0);
+    const readings = [0, 1, 2, 3].map((index) => {
+      values.show(index);
+      const { value, status, updateTime } = values.of(1) ?? {};
+      return [value, status, updateTime?.getTime()];
+    });
+    expect(readings).toEqual([
+      [null, ReadingStatus.noData, undefined],
+      [20, ReadingStatus.good, minute],
+      [20, ReadingStatus.alarm, minute],
+      [99, ReadingStatus.alarm, 3 * minute],
+    ]);
+  });
+
+  it("wake who shows one that changes, and nobody else", () => {
+    const values = createRewoundValues(rewound, 0);
+    const [first, second] = [vi.fn(), vi.fn()];
+    const forget = values.subscribe([1], first);
+    values.subscribe([2], second);
+    values.show(1);
+    expect(first).toHaveBeenCalledTimes(1);
+    values.show(1);
+    expect(first).toHaveBeenCalledTimes(1);
+    expect(second, "its value is equal, and read anew").toHaveBeenCalledTimes(1);
+    forget();
+    values.show(3);
+    expect(first).toHaveBeenCalledTimes(1);
+  });
+
+  it("have the unit of then; tiles stay the same objects while no settings change", () => {
+    expect([0, 2].map((index) => tilesAt(rewound, index * minute)[0]?.unit)).toEqual(["psi", "bar"]);
+    const keys = [0, 1, 2, 3].map((index) => settingsKey(rewound, index * minute));
+    expect([keys[0] === keys[1], keys[1] === keys[2], keys[2] === keys[3]]).toEqual([true, false, true]);
+  });
+});

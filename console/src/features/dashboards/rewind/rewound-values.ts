@@ -1,0 +1,67 @@
+import { ReadingStatus } from "@telltale/contract/domains/channels";
+import type { Tile } from "@telltale/contract/domains/dashboards";
+import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
+import type { LiveValues, Reading } from "../../../session/live/live-values.ts";
+
+/** The values of one moment, for the parts that show live ones. */
+export interface RewoundValues extends LiveValues {
+  /** Shows the values of the moment of this index, and wakes who shows one that changes. */
+  show: (index: number) => void;
+}
+
+const isSame = (a: Reading | undefined, b: Reading): boolean =>
+  a?.value === b.value && a.status === b.status && a.updateTime?.getTime() === b.updateTime?.getTime();
+
+/** The values of a window, of which those of one moment are shown. */
+export const createRewoundValues = (rewound: Rewind, first: number): RewoundValues => {
+  const shown = new Map<number, Reading>();
+  const listeners = new Map<number, Set<() => void>>();
+  const show = (index: number) => {
+    const stood = stoodAt(rewound.alerts, rewound.from + index * rewound.step);
+    const alarmed = new Set(stood.map(({ alert }) => alert.deviceChannelId));
+    const woken = new Set<() => void>();
+    for (const channel of rewound.channels) {
+      const { deviceChannelId } = channel;
+      const reading = readingAt(channel, rewound, index);
+      // An alert that time alone has raised stands before the next reading says so.
+      const isAlarm = reading.status === ReadingStatus.good && alarmed.has(deviceChannelId);
+      const next = isAlarm ? { ...reading, status: ReadingStatus.alarm } : reading;
+      if (isSame(shown.get(deviceChannelId), next)) continue;
+      shown.set(deviceChannelId, next);
+      for (const listener of listeners.get(deviceChannelId) ?? []) woken.add(listener);
+    }
+    for (const listener of woken) listener();
+  };
+  show(first);
+  return {
+    show,
+    of: (channelId) => shown.get(channelId),
+    // Nothing else changes the past.
+    set: () => undefined,
+    forgetBefore: () => undefined,
+    subscribe: (channelIds, listener) => {
+      for (const channelId of channelIds)
+        listeners.set(channelId, (listeners.get(channelId) ?? new Set()).add(listener));
+      return () => {
+        for (const channelId of channelIds) listeners.get(channelId)?.delete(listener);
+      };
+    },
+  };
+};
+
+/** Which settings of each channel a moment has: equal for two moments whose tiles have the same units. */
+export const settingsKey = ({ channels }: Rewind, at: number): string =>
+  channels.map((channel) => periodAt(channel, at)?.startTime?.getTime() ?? "").join();
+
+/** The tiles with the units of a moment. */
+export const tilesAt = ({ tiles, channels }: Rewind, at: number): Tile[] => {
+  const known = new Map(channels.map((channel) => [channel.deviceChannelId, periodAt(channel, at)]));
+  const unitOf = (channel: { deviceChannelId: number; unit: string }) =>
+    known.get(channel.deviceChannelId)?.unit ?? channel.unit;
+  return tiles.map((tile) => ({
+    ...tile,
+    unit: tile.modbusChannels.length > 0 ? tile.unit : unitOf(tile),
+    channelAnalogId: known.get(tile.deviceChannelId)?.channelAnalogId ?? tile.channelAnalogId,
+    modbusChannels: tile.modbusChannels.map((channel) => ({ ...channel, unit: unitOf(channel) })),
+  }));
+};
