@@ -1,4 +1,4 @@
-import { type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/dashboards";
+import { type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/tiles";
 import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";

@@ -1,13 +1,7 @@
 import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { Analog, type ChannelSettings, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
-import {
-  type Sparkline,
-  type Tile,
-  type TileChannel,
-  TileKind,
-  type UnitPart,
-} from "@telltale/contract/domains/dashboards";
+import { type Sparkline, type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/tiles";
 
 /** A channel of a tile, with its current value. */
 export interface PlacedChannel extends ChannelValue {

@@ -1,10 +1,5 @@
-import {
-  type DashboardGroup,
-  type DashboardInfo,
-  type PlacedTile,
-  type TileChoice,
-  TileKind,
-} from "@telltale/contract/domains/dashboards";
+import type { DashboardGroup, DashboardInfo, PlacedTile, TileChoice } from "@telltale/contract/domains/dashboards";
+import { TileKind } from "@telltale/contract/domains/tiles";
 
 /** A selected tile. */
 export interface SelectedTile {

@@ -1,6 +1,6 @@
 import { ChannelType } from "@telltale/contract/domains/channels";
-import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/dashboards";
-import { describe, expect, test } from "vitest";
+import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/tiles";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Reading } from "../../../session/live/live-values.ts";
 import { factsOf, type Standing } from "./tile-facts.ts";
 import { TileState } from "./tile-state.ts";
@@ -8,6 +8,14 @@ import { TileState } from "./tile-state.ts";
 const minute = 60_000;
 const now = new Date(2026, 10, 22, 14, 32).getTime();
 const ago = (minutes: number) => new Date(now - minutes * minute);
+
+// Times of another day are shown with it.
+beforeAll(() => {
+  vi.useFakeTimers({ now, toFake: ["Date"] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 const aTile = (over: Partial<Tile> = {}): Tile => ({
   ...{ kind: TileKind.channel, deviceChannelId: 1, dashboardGroupId: null, channelName: "Level", groupName: null },

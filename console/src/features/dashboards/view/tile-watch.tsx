@@ -1,5 +1,5 @@
 import { alerts } from "@telltale/contract/domains/alerts";
-import type { Tile } from "@telltale/contract/domains/dashboards";
+import type { Tile } from "@telltale/contract/domains/tiles";
 import { useContext, useEffect, useEffectEvent } from "react";
 import { unhurried, useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";

@@ -1,4 +1,4 @@
-import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/dashboards";
+import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/tiles";
 import {
   memo,
   type ReactNode,

@@ -1,5 +1,6 @@
 import { type CallError, UnreachableError } from "@telltale/contract/call/client";
-import { dashboards, type Tile } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import type { Tile } from "@telltale/contract/domains/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { useMemo } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";

@@ -1,6 +1,7 @@
 import { alerts } from "@telltale/contract/domains/alerts";
-import { dashboards, TileKind } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboards";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/domains/devices";
+import { TileKind } from "@telltale/contract/domains/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDashboard } from "../../../test/test-dashboards.ts";

@@ -1,5 +1,6 @@
 import { Analog, ChannelType } from "@telltale/contract/domains/channels";
-import { dashboards, sparklineSpan, type Tile, TileKind, tracedChannels } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { sparklineSpan, type Tile, TileKind, tracedChannels } from "@telltale/contract/domains/tiles";
 import { useContext, useEffect, useRef } from "react";
 import { type LineKind, lineKind } from "../../../../domain/shown-value.ts";
 import { useLostAt } from "../../../../session/live/live.ts";

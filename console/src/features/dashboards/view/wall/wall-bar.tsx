@@ -9,7 +9,7 @@ import { clock, hourMinute } from "../../../../ui/format/time.ts";
 import { Glyph } from "../../../../ui/status/glyph.tsx";
 import { Mark } from "../../../../ui/status/mark.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
-import classes from "./wall.module.css";
+import classes from "./wall-bar.module.css";
 
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
