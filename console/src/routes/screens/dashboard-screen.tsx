@@ -54,12 +54,22 @@ const WallLink = () => (
   </IconButton>
 );
 
-/** Link to the dashboard's past. */
-const RewindLink = () => (
-  <IconButton component={Link} to="/" search={{ at: "now" }} aria-label="Rewind" title="Rewind">
-    <IconHistory size={18} stroke={1.6} aria-hidden />
-  </IconButton>
-);
+/** Link to the dashboard's past, which has to be asked for: without a connection it leads nowhere. */
+const RewindLink = () => {
+  const icon = <IconHistory size={18} stroke={1.6} aria-hidden />;
+  const name = { "aria-label": "Rewind", title: "Rewind" };
+  if (useLostAt() !== null)
+    return (
+      <IconButton {...name} disabled>
+        {icon}
+      </IconButton>
+    );
+  return (
+    <IconButton component={Link} to="/" search={{ at: "now" }} {...name}>
+      {icon}
+    </IconButton>
+  );
+};
 
 /** The live dashboard: unconfirmed alerts, channels, devices. */
 const LiveDashboard = () => {

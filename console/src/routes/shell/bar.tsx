@@ -99,7 +99,7 @@ const UnconfirmedChip = () => {
     <Link to="/alarms" search={{ view: "standing" }} className={classes.chip} data-lost={lostAt !== null || undefined}>
       <Glyph name="diamond-solid-bang" size={15} />
       <b>{label}</b>
-      <span>unconfirmed{lostAt !== null && ` at ${hourMinute(lostAt)}`}</span>
+      <span>unconfirmed{lostAt !== null && <span className={classes.at}> at {hourMinute(lostAt)}</span>}</span>
       {isRewound && <span>now</span>}
     </Link>
   );

@@ -26,14 +26,15 @@ export const day = (moment: Moment): string => `${new Date(moment).getFullYear()
 /** 2026-01-31 14:32:07 */
 export const dateTime = (moment: Moment): string => `${day(moment)} ${clock(moment)}`;
 
-const isToday = (moment: Moment): boolean => day(moment) === day(Date.now());
+const isDayOf = (moment: Moment, now: Moment): boolean => day(moment) === day(now);
 
-/** The time for today; date and time for any other day. */
-export const recent = (moment: Moment): string => (isToday(moment) ? clock(moment) : dateTime(moment));
+/** The time on the day of `now`; date and time on any other. */
+export const recent = (moment: Moment, now: Moment = Date.now()): string =>
+  isDayOf(moment, now) ? clock(moment) : dateTime(moment);
 
 /** Short form: 14:32, or 01-31 14:32. */
-export const recentShort = (moment: Moment): string =>
-  isToday(moment) ? hourMinute(moment) : `${monthDay(moment)} ${hourMinute(moment)}`;
+export const recentShort = (moment: Moment, now: Moment = Date.now()): string =>
+  isDayOf(moment, now) ? hourMinute(moment) : `${monthDay(moment)} ${hourMinute(moment)}`;
 
 /** Placeholder for a missing value. */
 export const missing = "--";

@@ -2,7 +2,7 @@ import { IconHistory, IconLink } from "@tabler/icons-react";
 import { Code } from "@telltale/contract/call/codes";
 import { mostRewound, type Rewind as Rewound, rewind, stoodAt } from "@telltale/contract/domains/readings/rewind";
 import { count, counted } from "@telltale/contract/text/counted";
-import { type ReactNode, useContext, useLayoutEffect, useMemo } from "react";
+import { type ReactNode, useContext, useLayoutEffect, useMemo, useState } from "react";
 import { LiveContext } from "../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -15,8 +15,11 @@ import { Panel } from "../../../ui/page/panel.tsx";
 import { InPlace } from "../../../ui/place.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { NoTiles, TileGrid, TileSkeletons } from "../view/dashboard.tsx";
+import { PastLines } from "../view/sparks/traces.tsx";
+import { nextFacts, type TileFacts } from "../view/tile-facts.ts";
 import { Controls, LiveLink } from "./controls.tsx";
 import classes from "./rewind.module.css";
+import { factsAt, linesAt } from "./rewound-tiles.ts";
 import { createRewoundValues, settingsKey, tilesAt } from "./rewound-values.ts";
 import { StoodWindows } from "./stood-windows.tsx";
 import { Strip } from "./strip.tsx";
@@ -84,10 +87,15 @@ const Tiles = ({ rewound, at }: { rewound: Rewound; at: number }) => {
   const index = Math.round((at - rewound.from) / rewound.step);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first index only; later ones are shown by the effect
   const values = useMemo(() => createRewoundValues(rewound, index), [rewound]);
-  useLayoutEffect(() => values.show(index), [values, index]);
   const key = settingsKey(rewound, at);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same settings give the same tiles
   const tiles = useMemo(() => tilesAt(rewound, at), [rewound, key]);
+  const [facts, setFacts] = useState<readonly TileFacts[]>([]);
+  useLayoutEffect(() => {
+    values.show(index);
+    setFacts((before) => nextFacts(before, factsAt(rewound, tiles, values, at)));
+  }, [rewound, tiles, values, index, at]);
+  const lines = useMemo(() => linesAt(rewound, at), [rewound, at]);
   const live = useContext(LiveContext);
   // Tiles ask for the live values of their channels, which have no place here.
   const still = useMemo(() => live && { ...live, watch: () => () => undefined }, [live]);
@@ -95,7 +103,9 @@ const Tiles = ({ rewound, at }: { rewound: Rewound; at: number }) => {
   return (
     <LiveContext value={still}>
       <LiveValuesContext value={values}>
-        <TileGrid tiles={tiles} isWaiting={false} isLive={false} />
+        <PastLines value={lines}>
+          <TileGrid tiles={tiles} isWaiting={false} facts={facts} isLost={false} />
+        </PastLines>
       </LiveValuesContext>
     </LiveContext>
   );

@@ -12,20 +12,27 @@ export interface RewoundValues extends LiveValues {
 const isSame = (a: Reading | undefined, b: Reading): boolean =>
   a?.value === b.value && a.status === b.status && a.updateTime?.getTime() === b.updateTime?.getTime();
 
+/** The reading of each channel at the moment of this index. */
+const readingsAt = (rewound: Rewind, index: number): Map<number, Reading> => {
+  const stood = stoodAt(rewound.alerts, rewound.from + index * rewound.step);
+  const alarmed = new Set(stood.map(({ alert }) => alert.deviceChannelId));
+  return new Map(
+    rewound.channels.map((channel) => {
+      const reading = readingAt(channel, rewound, index);
+      // An alert that time alone has raised stands before the next reading says so.
+      const isAlarm = reading.status === ReadingStatus.good && alarmed.has(channel.deviceChannelId);
+      return [channel.deviceChannelId, isAlarm ? { ...reading, status: ReadingStatus.alarm } : reading];
+    }),
+  );
+};
+
 /** The values of a window, of which those of one moment are shown. */
 export const createRewoundValues = (rewound: Rewind, first: number): RewoundValues => {
   const shown = new Map<number, Reading>();
   const listeners = new Map<number, Set<() => void>>();
   const show = (index: number) => {
-    const stood = stoodAt(rewound.alerts, rewound.from + index * rewound.step);
-    const alarmed = new Set(stood.map(({ alert }) => alert.deviceChannelId));
     const woken = new Set<() => void>();
-    for (const channel of rewound.channels) {
-      const { deviceChannelId } = channel;
-      const reading = readingAt(channel, rewound, index);
-      // An alert that time alone has raised stands before the next reading says so.
-      const isAlarm = reading.status === ReadingStatus.good && alarmed.has(deviceChannelId);
-      const next = isAlarm ? { ...reading, status: ReadingStatus.alarm } : reading;
+    for (const [deviceChannelId, next] of readingsAt(rewound, index)) {
       if (isSame(shown.get(deviceChannelId), next)) continue;
       shown.set(deviceChannelId, next);
       for (const listener of listeners.get(deviceChannelId) ?? []) woken.add(listener);

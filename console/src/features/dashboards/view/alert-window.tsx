@@ -4,7 +4,7 @@ import { shortName } from "../../../domain/alerts/initials.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { CloseButton } from "../../../ui/control/close-button.tsx";
-import { clock, dateTime, day, hourMinute, recent, recentShort } from "../../../ui/format/time.ts";
+import { recent, recentShort } from "../../../ui/format/time.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./alert-banner.module.css";
@@ -26,13 +26,7 @@ interface Then {
 
 /** Who had confirmed it, and when: 'Confirmed, S. Imai 03:09'. */
 const confirmation = ({ acceptName, acceptTime }: Shown, at: number): string =>
-  `Confirmed, ${acceptName === null ? "" : `${shortName(acceptName)} `}${acceptTime ? beside(acceptTime, at, true) : ""}`;
-
-/** A time beside another one: with its day where that is another one. */
-const beside = (time: Date, at: number, isShort: boolean): string => {
-  if (day(time) !== day(at)) return isShort ? `${day(time)} ${hourMinute(time)}` : dateTime(time);
-  return isShort ? hourMinute(time) : clock(time);
-};
+  `Confirmed, ${acceptName === null ? "" : `${shortName(acceptName)} `}${acceptTime ? recentShort(acceptTime, at) : ""}`;
 
 const Lines = ({ alert, then }: { alert: Shown; then: Then | undefined }) => {
   const { type, text, threshold } = alertLine(alert);
@@ -49,18 +43,11 @@ const Lines = ({ alert, then }: { alert: Shown; then: Then | undefined }) => {
         {when && <span className={classes.narrow}>, alert when {when}</span>}
         <span className={classes.narrow}>
           {" "}
-          ·{" "}
-          {confirmed ?? (
-            <time dateTime={createdTime.toISOString()}>
-              {then ? beside(createdTime, then.at, true) : recentShort(createdTime)}
-            </time>
-          )}
+          · {confirmed ?? <time dateTime={createdTime.toISOString()}>{recentShort(createdTime, then?.at)}</time>}
         </span>
       </p>
       <small className={classes.wide}>
-        <time dateTime={createdTime.toISOString()}>
-          {then ? beside(createdTime, then.at, false) : recent(createdTime)}
-        </time>
+        <time dateTime={createdTime.toISOString()}>{recent(createdTime, then?.at)}</time>
         {!then && <Lasting since={createdTime} />}
         {confirmed && <b>{confirmed}</b>}
         {!confirmed && alertName(alert) !== alert.deviceName && <span>{placeOf(alert)}</span>}

@@ -20,27 +20,33 @@ interface TileGridProps {
   tiles: readonly TileRow[];
   /** Whether the channels of groups and modbus devices are still loading. */
   isWaiting: boolean;
-  isLive?: boolean;
+  /** What they say besides their values, in their order. */
+  facts: readonly TileFacts[];
+  /** Nothing that is shown is live. */
+  isLost: boolean;
 }
 
 const TileWatch = lazyPlain(() => import("./after-tiles.ts"), "TileWatch");
 const TileOffers = lazyPlain(() => import("./after-tiles.ts"), "TileOffers");
 
-/** The dashboard's windows, four in a row. (spec 1 §9) Without `isLive` as they were: neither their last hour nor what is known of them now is shown. */
-export const TileGrid = ({ tiles, isWaiting, isLive = true }: TileGridProps) => {
+/** The dashboard's windows, four in a row. (spec 1 §9) */
+export const TileGrid = ({ tiles, isWaiting, facts, isLost }: TileGridProps) => (
+  <section className={classes.grid} aria-label="Channels" data-lost={isLost || undefined}>
+    {tiles.map((tile, index) => (
+      <Tile key={keyOf(tile)} {...{ tile, index, isWaiting }} facts={facts[index]} />
+    ))}
+  </section>
+);
+
+const LiveTiles = (shown: Pick<TileGridProps, "tiles" | "isWaiting">) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
-  const isLost = useLostAt() !== null && isLive;
   return (
-    <section className={classes.grid} aria-label="Channels" data-lost={isLost || undefined}>
-      {tiles.map((tile, index) => (
-        <Tile key={keyOf(tile)} {...{ tile, index, isWaiting, isLive }} facts={facts[index]} />
-      ))}
-      {isLive && (
-        <Suspense>
-          <TileWatch tiles={tiles} onFacts={setFacts} />
-        </Suspense>
-      )}
-    </section>
+    <>
+      <TileGrid {...shown} facts={facts} isLost={useLostAt() !== null} />
+      <Suspense>
+        <TileWatch tiles={shown.tiles} onFacts={setFacts} />
+      </Suspense>
+    </>
   );
 };
 
@@ -97,7 +103,7 @@ export const Dashboard = () => {
   return (
     <LiveValuesContext value={live}>
       {failure}
-      <TileGrid tiles={tiles} isWaiting={isWaiting} />
+      <LiveTiles tiles={tiles} isWaiting={isWaiting} />
       <Suspense>
         <TileOffers />
       </Suspense>

@@ -49,13 +49,13 @@ const rangeOf = ({ sensorRange, unit }: Tile, value: number | null, isAlert: boo
   return value < zero || value > span ? `${zero} ~ ${span} ${unit}` : undefined;
 };
 
-const confirmedBy = (ids: readonly number[], { unconfirmed, confirmed }: Standing): string | undefined => {
+const confirmedBy = (ids: readonly number[], { unconfirmed, confirmed }: Standing, now: number): string | undefined => {
   if (unconfirmed.some(({ deviceChannelId }) => deviceChannelId !== null && ids.includes(deviceChannelId)))
     return undefined;
   const [newest] = confirmed
     .filter(({ deviceChannelId }) => ids.includes(deviceChannelId))
     .toSorted((a, b) => b.acceptTime.getTime() - a.acceptTime.getTime());
-  return newest && `${shortName(newest.acceptName)} ${recentShort(newest.acceptTime)}`.trim();
+  return newest && `${shortName(newest.acceptName)} ${recentShort(newest.acceptTime, now)}`.trim();
 };
 
 /** What a tile says at `now`, by the server's clock. `live`: the newest live reading of a channel. */
@@ -78,8 +78,20 @@ export const factsOf = (
   const isAlarm = state === TileState.alarm || range !== undefined;
   return {
     age: state === TileState.noData && range === undefined ? undefined : ageOf(shown, now),
-    confirmed: isAlarm ? confirmedBy(ids, standing) : undefined,
+    confirmed: isAlarm ? confirmedBy(ids, standing, now) : undefined,
     range,
     state: isAlarm ? TileState.alarm : state,
   };
+};
+
+const isSame = (a: TileFacts | undefined, b: TileFacts): boolean =>
+  a?.age === b.age && a?.confirmed === b.confirmed && a?.range === b.range && a?.state === b.state;
+
+/** What tiles say next: those that say the same keep their object, so that they are not rendered again. */
+export const nextFacts = (before: readonly TileFacts[], next: readonly TileFacts[]): readonly TileFacts[] => {
+  const kept = next.map((facts, at) => {
+    const known = before[at];
+    return known && isSame(known, facts) ? known : facts;
+  });
+  return kept.length === before.length && kept.every((facts, at) => facts === before[at]) ? before : kept;
 };

@@ -6,7 +6,7 @@ import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { useSparklines } from "./sparks/traces.tsx";
-import { factsOf, type TileFacts } from "./tile-facts.ts";
+import { factsOf, nextFacts, type TileFacts } from "./tile-facts.ts";
 import { channelsOf } from "./tile-state.ts";
 
 /** Ages and readings are looked at so often, in milliseconds, however many readings arrive. */
@@ -18,28 +18,23 @@ interface TileWatchProps {
   onFacts: (change: (before: readonly TileFacts[]) => readonly TileFacts[]) => void;
 }
 
-const isSame = (a: TileFacts | undefined, b: TileFacts): boolean =>
-  a?.age === b.age && a?.confirmed === b.confirmed && a?.range === b.range && a?.state === b.state;
-
 /** Looks at what tiles say besides their values, and fetches the lines that they draw. Shows nothing. */
 export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
   const live = useContext(LiveValuesContext);
   const { alerts: unconfirmed } = useUnconfirmed();
   const confirmed = useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } }).data;
-  const { ahead } = useSparklines(true);
+  const { ahead } = useSparklines({ isOwner: true });
   useAlertsRefetch([alerts.confirmed], unhurried);
 
   const look = useEffectEvent(() => {
     const now = Date.now() + ahead;
     const standing = { unconfirmed, confirmed: confirmed ?? [] };
-    onFacts((before) => {
-      const next = tiles.map((tile, at) => {
-        const facts = factsOf(tile, live.of, standing, now);
-        const known = before[at];
-        return known && isSame(known, facts) ? known : facts;
-      });
-      return next.length === before.length && next.every((facts, at) => facts === before[at]) ? before : next;
-    });
+    onFacts((before) =>
+      nextFacts(
+        before,
+        tiles.map((tile) => factsOf(tile, live.of, standing, now)),
+      ),
+    );
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands and what is shown is looked at as soon as it changes
   useEffect(() => look(), [tiles, unconfirmed, confirmed]);

@@ -94,7 +94,7 @@ const Head = ({ tile, index, state, facts }: HeadProps) => (
     {facts?.age !== undefined && (
       <span className={classes.state} data-age>
         <Glyph name="clock" size={13} />
-        {facts.age}
+        <span>{facts.age}</span>
       </span>
     )}
     <StateLabel state={state} confirmed={facts?.confirmed} />
@@ -111,18 +111,16 @@ interface TileProps {
   facts: TileFacts | undefined;
   /** Beside the value of a single channel. */
   beside?: ReactNode;
-  /** Not of a rewound dashboard: with its last hour. */
-  isLive?: boolean;
 }
 
-const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index" | "isLive">): ReactNode => {
+const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index">): ReactNode => {
   if (tile.kind === TileKind.group) return <GroupChannels tile={tile} isWaiting={isWaiting} />;
   if (tile.kind === TileKind.modbus) return <ModbusLines tile={tile} isWaiting={isWaiting} />;
   return <ChannelFigure tile={tile} range={facts?.range} beside={beside} />;
 };
 
 /** One window of the dashboard, as a whole a link to the device detail. Re-renders only when its own channels change. */
-export const Tile = memo(({ tile, index, isWaiting, facts, beside, isLive = true }: TileProps) => {
+export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) => {
   const loaded = useMemo(() => channelsOf(tile), [tile]);
   const known = useTileState(loaded);
   const beyond = facts?.range === undefined ? known : TileState.alarm;
@@ -154,7 +152,7 @@ export const Tile = memo(({ tile, index, isWaiting, facts, beside, isLive = true
           <Body tile={tile} isWaiting={isWaiting} facts={facts} beside={beside} />
         </div>
         <div className={classes.traces}>
-          {isLive && state !== TileState.noData && !isWaiting && (
+          {state !== TileState.noData && !isWaiting && (
             <Suspense>
               <Traces tile={tile} isStale={facts?.age !== undefined} isAlarm={state === TileState.alarm} />
             </Suspense>

@@ -175,7 +175,6 @@ const drawSwitch = (plot: Plot, trace: Trace, { isAlarm }: Look, colour: string)
 };
 
 const drawLine = (plot: Plot, trace: Trace, look: Look, colour: string, scale: Scale): void => {
-  band(plot, trace, scale, look);
   const path = pathOf(plot, trace, look.kind === "steps");
   stroke(plot, path, colour, 1.5);
   if (scale.high !== null) redWithin(plot, path, [0, 0, plot.width, plot.y(scale.high)]);
@@ -223,6 +222,7 @@ export const paint = (
       ((value - scale.bottom) / (scale.top - scale.bottom)) * (height - inset.top - inset.bottom),
   };
   const colour = look.isQuiet ? colours.quiet : colours.line;
+  if (!isSwitch) band(plot, trace, scale, look);
   hatch(plot, gapsOf(trace, from, now, look.isLost ? 0 : longest));
   if (isSwitch) drawSwitch(plot, trace, look, colour);
   else drawLine(plot, trace, look, colour, scale);

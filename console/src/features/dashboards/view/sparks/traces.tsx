@@ -1,11 +1,13 @@
+import type { Result } from "@telltale/contract/call/call";
 import { Analog, ChannelType } from "@telltale/contract/domains/channels";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { sparklineSpan, type Tile, TileKind, tracedChannels } from "@telltale/contract/domains/tiles";
-import { useContext, useEffect, useRef } from "react";
+import { createContext, useContext, useEffect, useRef } from "react";
 import { type LineKind, lineKind } from "../../../../domain/shown-value.ts";
 import { useLostAt } from "../../../../session/live/live.ts";
 import { LiveValuesContext, type Loaded } from "../../../../session/live/use-live-values.ts";
 import { useCall } from "../../../../session/use-call.ts";
+import { hourMinute } from "../../../../ui/format/time.ts";
 import { paint } from "./paint.ts";
 import { keepDrawn } from "./painter.ts";
 import { append, forget, type Trace, traceOf } from "./trace.ts";
@@ -17,12 +19,16 @@ const refetchAfter = 5 * 60_000;
 /** Age in milliseconds from which they are fetched when the page is looked at again: a hidden page draws nothing, and keeps the newest values only. */
 const staleAfter = 60_000;
 
+/** The lines of an hour that is over, for the tiles of a rewound dashboard. */
+export const PastLines = createContext<Result<typeof dashboards.sparklines> | undefined>(undefined);
+
 /** The lines of the dashboard, fetched by one part of the screen (`isOwner`) for all. `ahead`: how much the server's clock is ahead of the browser's. */
-export const useSparklines = (isOwner = false) => {
+export const useSparklines = ({ isOwner = false, enabled = true }: { isOwner?: boolean; enabled?: boolean }) => {
   const { data, dataUpdatedAt } = useCall(
     dashboards.sparklines,
     {},
     {
+      enabled,
       meta: { quiet: true, isShownInPlace: true },
       staleTime: isOwner ? staleAfter : Number.POSITIVE_INFINITY,
       refetchInterval: isOwner && refetchAfter,
@@ -47,6 +53,8 @@ interface SparklineProps {
 interface Shown extends SparklineProps {
   trace: Trace | undefined;
   ahead: number;
+  /** The moment of a rewound dashboard. */
+  then: number | undefined;
   isLost: boolean;
 }
 
@@ -54,9 +62,9 @@ const draw = (canvas: HTMLCanvasElement, shown: { current: Shown }) =>
   keepDrawn({
     canvas,
     draw: (size, colours) => {
-      const { trace, channel, ahead, isStale, isLost, isAlarm } = shown.current;
+      const { trace, channel, ahead, then, isStale, isLost, isAlarm } = shown.current;
       if (!trace) return;
-      const now = Date.now() + ahead;
+      const now = then ?? Date.now() + ahead;
       forget(trace, now - sparklineSpan);
       paint(canvas, trace, { kind: channel.kind, isQuiet: isStale || isLost, isLost, isAlarm }, { size, now, colours });
     },
@@ -67,10 +75,13 @@ const Sparkline = (props: SparklineProps) => {
   const { channel, isStale, isAlarm } = props;
   const { deviceChannelId, expected } = channel;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const isLost = useLostAt() !== null;
+  const past = useContext(PastLines);
+  const then = past?.to;
+  const isLost = useLostAt() !== null && !past;
   const live = useContext(LiveValuesContext);
-  const { data, ahead } = useSparklines();
-  const shown = useRef<Shown>({ ...props, trace: undefined, ahead, isLost });
+  const { data: fetched, ahead } = useSparklines({ enabled: !past });
+  const data = past ?? fetched;
+  const shown = useRef<Shown>({ ...props, trace: undefined, ahead, then, isLost });
   const drawing = useRef<ReturnType<typeof keepDrawn>>(undefined);
   const { value, updateTime } = channel;
 
@@ -93,13 +104,13 @@ const Sparkline = (props: SparklineProps) => {
   useEffect(() => {
     if (!data) return;
     const line = data.lines.find((each) => each.deviceChannelId === deviceChannelId);
-    const trace = traceOf(line, data.from, expected, shown.current.trace);
+    const trace = traceOf(line, data.from, expected, then === undefined ? shown.current.trace : undefined);
     // A value that is not reported while it does not change may be older than the hour.
     const newest = live.of(deviceChannelId) ?? { value, updateTime };
     if (newest.value !== null && newest.updateTime) append(trace, newest.updateTime.getTime(), newest.value);
-    shown.current.trace = trace;
+    Object.assign(shown.current, { trace, then });
     drawing.current?.renew();
-  }, [data, live, deviceChannelId, expected, value, updateTime]);
+  }, [data, then, live, deviceChannelId, expected, value, updateTime]);
 
   useEffect(() => {
     Object.assign(shown.current, { channel, ahead, isStale, isAlarm, isLost });
@@ -132,10 +143,15 @@ interface TracesProps {
 /** The last hour of a tile's channels, edge to edge; a motor controller names the register. */
 export const Traces = ({ tile, ...look }: TracesProps) => {
   const traced = tracedOf(tile);
+  const past = useContext(PastLines);
   const [register] = tile.kind === TileKind.modbus ? tracedChannels(tile.kind, tile.modbusChannels) : [];
   return (
     <>
-      {register && <div className={classes.caption}>{register.channelName}, last hour</div>}
+      {register && (
+        <div className={classes.caption}>
+          {register.channelName}, {past ? `${hourMinute(past.from)} ~ ${hourMinute(past.to)}` : "last hour"}
+        </div>
+      )}
       <div className={classes.traces} aria-hidden="true">
         {traced.map((channel) => (
           <Sparkline key={channel.deviceChannelId} channel={channel} {...look} />

@@ -1,0 +1,56 @@
+import type { Result } from "@telltale/contract/call/call";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import type { dashboards } from "@telltale/contract/domains/dashboards";
+import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
+import { type Sparkline, sparklineSpan, type Tile } from "@telltale/contract/domains/tiles";
+import type { LiveValues } from "../../../session/live/live-values.ts";
+import { factsOf, type TileFacts } from "../view/tile-facts.ts";
+
+/** What the tiles said at a moment besides their values: how old those were, and who had confirmed what stood. */
+export const factsAt = (rewound: Rewind, tiles: readonly Tile[], values: LiveValues, at: number): TileFacts[] => {
+  const stood = stoodAt(rewound.alerts, at);
+  const standing = {
+    unconfirmed: stood.filter(({ isConfirmed }) => !isConfirmed).map(({ alert }) => alert),
+    confirmed: stood.flatMap(({ alert, isConfirmed }) => {
+      const { deviceChannelId, acceptName, acceptTime } = alert;
+      if (!isConfirmed || deviceChannelId === null || acceptTime === null) return [];
+      return { deviceChannelId, acceptName: acceptName ?? "", acceptTime };
+    }),
+  };
+  return tiles.map((tile) => factsOf(tile, values.of, standing, at));
+};
+
+const second = 1000;
+const minute = 60 * second;
+
+/** The readings of the hour before a moment, one a step of the window; times are known to the minute. */
+const lineOf = (rewound: Rewind, channel: Rewind["channels"][number], at: number): Sparkline => {
+  const { from, step } = rewound;
+  const start = at - sparklineSpan;
+  const limits = periodAt(channel, at)?.limits ?? [];
+  const limitOf = (type: AlertType) => limits.find(({ alarmType }) => alarmType === type)?.setpoint ?? null;
+  const line: Sparkline = {
+    deviceChannelId: channel.deviceChannelId,
+    low: limitOf(AlertType.low),
+    high: limitOf(AlertType.high),
+    steps: [],
+    values: [],
+  };
+  let before = start;
+  for (let index = Math.max(0, Math.ceil((start - from) / step)); from + index * step <= at; index++) {
+    const { value, updateTime } = readingAt(channel, rewound, index);
+    const time = updateTime?.getTime() ?? 0;
+    if (value === null || time < before || (time === before && line.steps.length > 0)) continue;
+    line.steps.push((time - before) / second);
+    line.values.push(value);
+    before = time;
+  }
+  return line;
+};
+
+/** The lines that the tiles drew at a moment. */
+export const linesAt = (rewound: Rewind, at: number): Result<typeof dashboards.sparklines> => ({
+  from: Math.floor((at - sparklineSpan) / minute) * minute,
+  to: at,
+  lines: rewound.channels.map((channel) => lineOf(rewound, channel, at)),
+});
