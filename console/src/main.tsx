@@ -16,6 +16,7 @@ import "virtual:mantine-variables.css";
 import "./ui/theme/tokens.css";
 import "./ui/theme/fonts.css";
 import "./ui/theme/base.css";
+import "./ui/theme/print.css";
 
 const queries = createQueryClient();
 const router = createConsoleRouter({ queries });

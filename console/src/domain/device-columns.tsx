@@ -83,7 +83,8 @@ export const deviceColumns = {
   payDate: {
     key: "payDate",
     head: "PAY DATE",
-    width: 90,
+    width: 98,
+    least: 96,
     cell: ({ payTime }) => (payTime === "N/A" ? <Missing>{payTime}</Missing> : day(payTime)),
   },
   parent: {

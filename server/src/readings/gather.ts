@@ -58,6 +58,9 @@ export const joined = (runs: readonly Run[]): Run => {
 export const sorted = (runs: readonly Run[]): Run => {
   const all = joined(runs);
   if (isAscending(all)) return all;
+  // Blocks of different hours may come in any order; their readings have theirs.
+  const inTurn = joined(runs.toSorted((a, b) => (a.times[0] ?? 0) - (b.times[0] ?? 0)));
+  if (isAscending(inTurn)) return inTurn;
   const { times, values, statuses } = all;
   const order = Array.from(times.keys()).sort(
     (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || (values[a] ?? 0) - (values[b] ?? 0) || a - b,

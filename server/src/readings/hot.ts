@@ -33,17 +33,23 @@ const hourLimit = 2_147_483_647;
 const within = (hour: number): number => Math.max(-hourLimit, Math.min(hourLimit, Math.floor(hour)));
 const whole = (ts: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts));
 
+/** The readings of a run, in any order, that lie in the range; undefined when none does. */
 const inRange = ({ times, values, statuses }: Run, { from, to }: Range): Run | undefined => {
-  let isWhole = true;
-  for (const time of times) if (time < from || time > to) isWhole = false;
-  if (isWhole) return { times, values, statuses };
-  const kept = Array.from(times.keys()).filter((at) => (times[at] ?? 0) >= from && (times[at] ?? 0) <= to);
-  if (kept.length === 0) return undefined;
-  return {
-    times: Float64Array.from(kept, (at) => times[at] ?? 0),
-    values: Float64Array.from(kept, (at) => values[at] ?? 0),
-    statuses: Uint8Array.from(kept, (at) => statuses[at] ?? 0),
-  };
+  let count = 0;
+  for (let at = 0; at < times.length; at++) if ((times[at] ?? 0) >= from && (times[at] ?? 0) <= to) count += 1;
+  if (count === times.length) return { times, values, statuses };
+  if (count === 0) return undefined;
+  const part = { times: new Float64Array(count), values: new Float64Array(count), statuses: new Uint8Array(count) };
+  let next = 0;
+  for (let at = 0; at < times.length; at++) {
+    const time = times[at] ?? 0;
+    if (time < from || time > to) continue;
+    part.times[next] = time;
+    part.values[next] = values[at] ?? 0;
+    part.statuses[next] = statuses[at] ?? 0;
+    next += 1;
+  }
+  return part;
 };
 
 /**

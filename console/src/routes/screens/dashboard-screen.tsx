@@ -17,6 +17,7 @@ import { useIsRewound } from "../shell/live-indicator.tsx";
 /** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
 const DeviceTable = lazyWithRetry(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
 
+const FirstRun = lazyWithRetry(() => import("../../features/devices/first-run/first-run.tsx"), "FirstRun");
 const LostLine = lazyPlain(() => import("../../features/dashboards/view/after-tiles.ts"), "LostLine");
 const Rewind = lazyPlain(() => import("../../features/dashboards/rewind/rewind.tsx"), "Rewind");
 
@@ -99,6 +100,9 @@ const LiveDashboard = () => {
           <LostLine at={lostAt} />
         </Suspense>
       )}
+      <Suspense>
+        <FirstRun />
+      </Suspense>
       <AlertBanner onConfirm={confirmAlert.ask} onConfirmAll={confirmAll.ask} />
       <Dashboard />
       <BelowTiles>

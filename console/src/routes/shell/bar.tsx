@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBrightness, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
@@ -40,12 +40,12 @@ const useHasNewAlert = (alerts: readonly AlertRow[] | undefined): boolean => {
 
 /** The logo as master lamp: red while alerts are unconfirmed, pulsing for a new one. Links to the start page. */
 const Brand = () => {
-  const { alerts, label, isPending } = useUnconfirmed();
+  const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   const isNew = useHasNewAlert(isPending ? undefined : alerts);
   const isLit = alerts.length > 0;
   return (
     <Link to="/" className={classes.brand} aria-label={isLit ? `Telltale, ${label} unconfirmed` : "Telltale"}>
-      <Mark size={26} isLit={isLit} isNew={isNew} />
+      <Mark size={26} isLit={isLit} isUnknown={!isLit && (isPending || isUnknown)} isNew={isNew} />
       <span className={classes.word}>Telltale</span>
     </Link>
   );
@@ -105,8 +105,23 @@ const UnconfirmedChip = () => {
   );
 };
 
+/** Opens the palette: a field in looks, since typing is what follows. */
+const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
+  <button
+    type="button"
+    className={classes.search}
+    title="Search: Ctrl K"
+    aria-keyshortcuts="Control+K"
+    onClick={onSearch}
+  >
+    <IconSearch size={17} stroke={1.7} aria-hidden />
+    <span>Search</span>
+    <kbd>Ctrl K</kbd>
+  </button>
+);
+
 /** The bar above everything, including overlays: the master lamp is never covered. */
-export const Bar = () => {
+export const Bar = ({ onSearch }: { onSearch: () => void }) => {
   const { isAdmin, can } = useSession();
   const newAccount = useNewAccount();
   return (
@@ -121,6 +136,7 @@ export const Bar = () => {
       )}
       <div className={classes.right}>
         {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
+        <SearchButton onSearch={onSearch} />
         <LiveIndicator />
         <div className={classes.theme}>
           <ThemeSwitch />

@@ -4,14 +4,16 @@ interface MarkProps {
   size: number;
   /** Red instead of off-white: there are unconfirmed alerts. */
   isLit?: boolean;
+  /** Neither: what there is is not known yet. */
+  isUnknown?: boolean;
   /** Blinks for the first seconds after it was lit. */
   isNew?: boolean;
 }
 
 /** The logo: four annunciator windows whose lit ones form a T. In the bar it is the master lamp. */
-export const Mark = ({ size, isLit = false, isNew = false }: MarkProps) => (
+export const Mark = ({ size, isLit = false, isUnknown = false, isNew = false }: MarkProps) => (
   <svg
-    className={`${classes.mark} ${isLit ? classes.alarm : ""} ${isNew ? classes.pulse : ""}`}
+    className={`${classes.mark} ${isLit ? classes.alarm : ""} ${isUnknown ? classes.unknown : ""} ${isNew ? classes.pulse : ""}`}
     width={size}
     height={size}
     viewBox="0 0 24 24"

@@ -1,9 +1,11 @@
+import { useLocalStorage } from "@mantine/hooks";
 import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/domains/devices";
 import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { withDecimals } from "../../../ui/format/decimals.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import { StorageButton } from "../storage/storage-button.tsx";
 
 /** Converts degrees Celsius to Fahrenheit. (spec 1 §9) */
@@ -27,16 +29,35 @@ const Measured = ({ label, value, unit }: MeasuredProps) => (
   </Fact>
 );
 
-const MainFacts = ({ info }: { info: DeviceInfo }) => (
-  <>
-    <Measured
-      label="Temperature"
-      value={info.temperature === null ? null : withDecimals(fahrenheit(info.temperature), 2)}
-      unit="°F"
+const units = ["°F", "°C"] as const;
+type Unit = (typeof units)[number];
+
+/** The unit of the device's own temperature, by this browser's choice; degrees Fahrenheit as specified. */
+const useUnit = () =>
+  useLocalStorage<Unit>({ key: "telltale-temperature", defaultValue: "°F", getInitialValueInEffect: false });
+
+const UnitChoice = () => {
+  const [unit, setUnit] = useUnit();
+  return (
+    <Segments
+      label="Unit of the temperature"
+      options={units.map((value) => ({ value, label: value }))}
+      value={unit}
+      onChange={setUnit}
     />
-    <Measured label="Humidity" value={info.humidity} unit="%" />
-  </>
-);
+  );
+};
+
+const MainFacts = ({ info: { temperature, humidity } }: { info: DeviceInfo }) => {
+  const [unit] = useUnit();
+  const shown = temperature === null || unit === "°C" ? temperature : fahrenheit(temperature);
+  return (
+    <>
+      <Measured label="Temperature" value={shown === null ? null : withDecimals(shown, 2)} unit={unit} />
+      <Measured label="Humidity" value={humidity} unit="%" />
+    </>
+  );
+};
 
 const SubFacts = ({ info }: { info: DeviceInfo }) => (
   <>
@@ -50,7 +71,15 @@ const SubFacts = ({ info }: { info: DeviceInfo }) => (
 
 /** The attributes that the device reports. (spec 1 §2) */
 export const DeviceMisc = ({ device, info }: DeviceMiscProps) => (
-  <Panel title="MISC" aside={<StorageButton device={device} />}>
+  <Panel
+    title="MISC"
+    aside={
+      <>
+        {device.deviceType === DeviceType.main && <UnitChoice />}
+        <StorageButton device={device} />
+      </>
+    }
+  >
     <Facts>
       {device.deviceType === DeviceType.main ? <MainFacts info={info} /> : <SubFacts info={info} />}
       <Fact label="Firmware version">{info.firmwareVersion ?? missing}</Fact>

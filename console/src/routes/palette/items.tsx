@@ -1,0 +1,167 @@
+import {
+  type Icon,
+  IconArrowsMaximize,
+  IconBellCheck,
+  IconBrightness,
+  IconChartLine,
+  IconCpu,
+  IconDownload,
+  IconFileText,
+  IconHistory,
+  IconSettings2,
+} from "@tabler/icons-react";
+import type { AlertRow } from "@telltale/contract/domains/alerts";
+import type { SubDeviceRow } from "@telltale/contract/domains/devices";
+import { shortcutPages } from "@telltale/contract/domains/people/personal";
+import type { TrendChannel } from "@telltale/contract/domains/readings/trends";
+import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
+import { alertLine, alertName } from "../../domain/alerts/alert-text.ts";
+import { ChannelIcon } from "../../domain/channel-icon.tsx";
+import { detailLink } from "../../domain/device-links.tsx";
+import { deviceStatusLook } from "../../domain/device-status.ts";
+import type { Session } from "../../session/session.ts";
+import { recentShort } from "../../ui/format/time.ts";
+import type { Router } from "../../ui/router/router.ts";
+import { Glyph } from "../../ui/status/glyph.tsx";
+import { toggleColorScheme } from "../../ui/theme/color-scheme.ts";
+import { ChannelEnd } from "./channel-end.tsx";
+import type { Kind } from "./matching.ts";
+import classes from "./palette.module.css";
+
+/** A line of the palette. */
+export interface Item {
+  /** Unlike that of any other line. */
+  key: string;
+  kind: Kind;
+  icon: React.ReactNode;
+  name: string;
+  /** Said beside the name, and searched, too. */
+  note?: string | undefined;
+  /** At the end of the line: a value, a state, a time. */
+  end?: React.ReactNode;
+  /** Opens or does it. */
+  run: () => void;
+  /** What Ctrl Enter does. */
+  alsoRun?: (() => void) | undefined;
+}
+
+type Navigate = Router["navigate"];
+
+const iconOf = (Shape: Icon) => <Shape size={18} stroke={1.6} aria-hidden />;
+
+const trendOf = ({ deviceId, deviceChannelId }: TrendChannel) => ({
+  to: "/devicesDetail",
+  search: { deviceId, deviceChannelId, span: "24h" },
+});
+
+export const channelItem = (channel: TrendChannel, navigate: Navigate): Item => {
+  const { deviceId, deviceChannelId, channelName, deviceName } = channel;
+  return {
+    key: `channel ${deviceChannelId}`,
+    kind: "channels",
+    icon: <ChannelIcon analogId={channel.channelAnalogId} />,
+    name: channelName,
+    note: deviceName,
+    end: <ChannelEnd channel={channel} />,
+    run: () => void navigate({ to: "/devicesDetail", search: { deviceId, deviceChannelId } }),
+    alsoRun: () => void navigate(trendOf(channel)),
+  };
+};
+
+export const deviceItem = (device: SubDeviceRow, navigate: Navigate): Item => {
+  const { label, glyph, tone } = deviceStatusLook(device.status);
+  return {
+    key: `device ${device.deviceId}`,
+    kind: "devices",
+    icon: iconOf(IconCpu),
+    name: device.deviceName,
+    note: `${device.deviceSn} · ${device.deviceSnId}`,
+    end: (
+      <span className={classes.end} data-tone={tone}>
+        <Glyph name={glyph} size={15} />
+        {label}
+      </span>
+    ),
+    run: () => void navigate(detailLink(device)),
+  };
+};
+
+export const alertItem = (alert: AlertRow, navigate: Navigate): Item => {
+  const { label, glyph, tone } = alertStatusLook(alert.status, alert.isSilent);
+  const { type, text, threshold } = alertLine(alert);
+  return {
+    key: `alert ${alert.alarmLogId}`,
+    kind: "alerts",
+    icon: (
+      <span className={classes.sign} data-tone={tone}>
+        <Glyph name={glyph} size={16} />
+      </span>
+    ),
+    name: `${type}, ${alertName(alert)}`,
+    note: [text, threshold && `threshold ${threshold}`, alert.deviceName].filter(Boolean).join(", "),
+    end: `${recentShort(alert.createdTime)} · ${label}`,
+    run: () => void navigate({ to: "/alarms/detail", search: { alarmLogId: alert.alarmLogId } }),
+  };
+};
+
+/** What can be done to the channel that matches best. */
+export const channelActions = (channel: TrendChannel, { can }: Pick<Session, "can">, navigate: Navigate): Item[] => {
+  const { deviceId, deviceChannelId, channelName } = channel;
+  const of = { kind: "actions", note: channel.deviceName } as const;
+  const trend: Item = {
+    ...of,
+    key: "open trend",
+    icon: iconOf(IconChartLine),
+    name: `Open trend of ${channelName}`,
+    note: `${channel.deviceName}, last 24 h`,
+    run: () => void navigate(trendOf(channel)),
+  };
+  const compare: Item = {
+    ...of,
+    key: "compare",
+    icon: iconOf(IconChartLine),
+    name: `Compare ${channelName} with others`,
+    run: () => void navigate({ to: "/compare", search: { channel: String(deviceChannelId) } }),
+  };
+  const limits: Item = {
+    ...of,
+    key: "configure limits",
+    icon: iconOf(IconSettings2),
+    name: `Configure limits of ${channelName}`,
+    run: () => void navigate({ to: "/configureDevicesAdd", search: { deviceId } }),
+  };
+  return [trend, compare, ...(can("devices.configure") ? [limits] : [])];
+};
+
+/** What can be done anywhere. */
+export interface Doing {
+  navigate: Navigate;
+  confirmAll: () => void;
+  download: () => void;
+}
+
+export const actionItems = ({ can }: Pick<Session, "can">, unconfirmed: number, doing: Doing): Item[] => {
+  const { navigate, confirmAll, download } = doing;
+  const action = (name: string, icon: Icon, run: () => void): Item => ({
+    ...{ key: `action ${name}`, kind: "actions", icon: iconOf(icon), name, run },
+  });
+  return [
+    ...(can("alerts.confirm") && unconfirmed > 0 ? [action("Confirm all alerts", IconBellCheck, confirmAll)] : []),
+    ...(can("downloads.read") ? [action("Download data", IconDownload, download)] : []),
+    action("Rewind the dashboard", IconHistory, () => void navigate({ to: "/", search: { at: "now" } })),
+    action(
+      "Show the dashboard on the whole screen",
+      IconArrowsMaximize,
+      () => void navigate({ to: "/", search: { wall: "" } }),
+    ),
+    action("Switch between light and dark", IconBrightness, toggleColorScheme),
+  ];
+};
+
+/** The pages that the account may open. */
+export const pageItems = ({ can }: Pick<Session, "can">, navigate: Navigate): Item[] =>
+  Object.entries(shortcutPages).flatMap(([path, { label, needs }]): Item[] =>
+    can(needs)
+      ? [{ key: path, kind: "pages", icon: iconOf(IconFileText), name: label, run: () => void navigate({ to: path }) }]
+      : [],
+  );

@@ -1,0 +1,123 @@
+import type { Locator, Page } from "@playwright/test";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { check } from "./accessibility.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, openSignedIn } from "./people.ts";
+import { dialogOf } from "./screen.ts";
+import { addUnit, freshName, reportOnce } from "./unit.ts";
+
+test.use({ own: "palette" });
+
+const field = (page: Page): Locator => page.getByRole("combobox", { name: "Search" });
+const openPalette = async (page: Page): Promise<void> => {
+  await expect(page.getByRole("dialog", { name: "Search" })).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+};
+const line = (page: Page, text: string | RegExp): Locator => page.getByRole("option").filter({ hasText: text });
+const chosen = (page: Page): Locator => page.getByRole("option", { selected: true });
+const section = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
+
+test("Ctrl K finds a channel by words of its name and its device's, with its value, and Enter opens it", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server, { name: freshName("Settling tank") });
+  await reportOnce(server, unit, { AI1: 20 });
+  await openSignedIn(page, server);
+  await openPalette(page);
+  await page.keyboard.type(`ai1 ${unit.name.toLowerCase()}`);
+  await expect(chosen(page)).toContainText("AI1");
+  await expect(chosen(page)).toContainText(unit.name);
+  await expect(chosen(page)).toContainText("20.00 bar");
+  await expect(section(page, "CHANNELS").getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+&deviceChannelId=\d+/);
+  await expect(field(page)).toHaveCount(0);
+});
+
+test("Ctrl Enter opens the channel's last day, and Tab leads to the next kind", async ({ page, server }) => {
+  const unit = await addUnit(server, { name: freshName("Settling tank") });
+  await reportOnce(server, unit, { AI1: 20 });
+  await openSignedIn(page, server);
+  await openPalette(page);
+  await page.keyboard.type(unit.name);
+  await expect(section(page, "DEVICES").getByRole("option")).toHaveCount(1);
+  await expect(chosen(page)).toContainText("AI1");
+  await page.keyboard.press("Tab");
+  await expect(chosen(page)).toContainText(unit.deviceSnId);
+  await page.keyboard.press("Shift+Tab");
+  await expect(chosen(page)).toContainText("AI1");
+  await page.keyboard.press("ArrowUp");
+  await expect(chosen(page), "around from the first to the last").toContainText("Configure limits");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Control+Enter");
+  await expect(page).toHaveURL(/span=24h/);
+});
+
+test("alerts, devices by their ID, pages and actions are found; Escape gives the focus back", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server, { name: freshName("Settling tank") });
+  await reportOnce(server, unit, { AI1: 99 });
+  await openSignedIn(page, server);
+  const search = page.getByRole("banner").getByRole("button", { name: "Search" });
+  await search.click();
+  await expect(section(page, "ALERTS"), "before anything is typed, what waits").toContainText("High, AI1");
+  await field(page).fill(unit.deviceSnId);
+  await expect(section(page, "DEVICES").getByRole("option")).toContainText(unit.name);
+  await field(page).fill(`! ${unit.name}`);
+  await expect(page.getByRole("listbox").getByRole("group")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/alarms\/detail\?alarmLogId=\d+/);
+  await openPalette(page);
+  await page.keyboard.type("audit");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/audit/);
+  await openPalette(page);
+  await page.keyboard.type("> dark");
+  await expect(chosen(page)).toContainText("Switch between light and dark");
+  const shade = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const before = await shade();
+  await page.keyboard.press("Enter");
+  await expect.poll(shade).not.toBe(before);
+  await search.click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(field(page)).toHaveCount(0);
+  await expect(search).toBeFocused();
+});
+
+test("confirm all alerts asks, and confirms what was seen", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99 });
+  const owner = await clientOf(server);
+  await openSignedIn(page, server);
+  await openPalette(page);
+  await page.keyboard.type("confirm all");
+  await expect(chosen(page)).toContainText("Confirm all alerts");
+  await page.keyboard.press("Enter");
+  const dialog = dialogOf(page, "CONFIRM ALL ALERTS");
+  await dialog.getByRole("button", { name: /^Confirm/ }).click();
+  await expect.poll(async () => (await owner(alerts.unconfirmed)).length).toBe(0);
+});
+
+test("a viewer finds what its dashboard shows, and nothing else", async ({ page, server }) => {
+  const unit = await addUnit(server, { name: freshName("Out of sight"), model: "MIX" });
+  await openSignedIn(page, server, "viewer");
+  await openPalette(page);
+  await page.keyboard.type(unit.name);
+  await expect(page.getByText(/Nothing has this name/)).toBeVisible();
+  await expect(line(page, unit.name)).toHaveCount(0);
+  await field(page).fill("configure");
+  await expect(page.getByText(/Nothing has this name/)).toBeVisible();
+});
+
+test("the palette is accessible, on every width", async ({ page, server }) => {
+  await openSignedIn(page, server);
+  await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
+  await field(page).fill("pump");
+  await expect(section(page, "CHANNELS")).toBeVisible();
+  await check(page, "palette", '[role="dialog"]');
+});
