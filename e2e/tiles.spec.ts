@@ -117,8 +117,13 @@ test.describe("on a server of its own", () => {
     await reportOnce(server, unit, { AI1: 99 });
     await openSignedIn(page, server);
     await expect(tileOf(page, "AI1", unit.name)).toContainText("ALERT");
-    await page.keyboard.press("f");
     const wall = page.getByRole("dialog", { name: "Dashboard wall" });
+    await expect(page.getByRole("link", { name: "Wall", exact: true })).toBeVisible();
+    // Shortcuts are loaded after the first screen.
+    await expect(async () => {
+      await page.keyboard.press("f");
+      await expect(wall).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await expect(wall.getByRole("region", { name: "Alarms" })).toContainText(unit.name);
     await expect(wall.getByRole("region", { name: "Channels" }).getByRole("link").first()).toBeVisible();
     const menu = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT", exact: true });

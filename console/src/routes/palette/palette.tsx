@@ -152,7 +152,7 @@ const Search = ({ doing, onClose }: SearchProps) => {
           ref={field}
           data-autofocus
           role="combobox"
-          aria-label="Search"
+          aria-label="Find"
           aria-expanded="true"
           aria-controls={list}
           aria-autocomplete="list"
@@ -231,7 +231,7 @@ export const Palette = ({ isOpen, opening, onClose }: PaletteProps) => {
         transitionProps={{ transition: "fade", duration: 100 }}
       >
         <Modal.Overlay className={classes.overlay} />
-        <Modal.Content data-palette aria-label="Search" classNames={{ inner: classes.inner, content: classes.palette }}>
+        <Modal.Content data-palette aria-label="Find" classNames={{ inner: classes.inner, content: classes.palette }}>
           <Search key={opening} doing={doing} onClose={onClose} />
         </Modal.Content>
       </Modal.Root>

@@ -1,82 +1,27 @@
-import { IconArrowsMaximize, IconArrowsMove, IconEye, IconHistory } from "@tabler/icons-react";
 import { Suspense } from "react";
-import { PassedNote } from "../../features/alerts/passed-note.tsx";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
-import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
 import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.tsx";
 import { useLostAt } from "../../session/live/live.ts";
-import { useSession } from "../../session/session.ts";
-import { IconButton } from "../../ui/control/icon-button.tsx";
 import { lazyPlain, lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { useLocation, useNavigate } from "../../ui/router/hooks.ts";
-import { Link } from "../../ui/router/link.tsx";
 import { useIsRewound } from "../shell/live-indicator.tsx";
 
 /** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
-const DeviceTable = lazyWithRetry(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
+const DashboardDevices = lazyWithRetry(() => import("./dashboard-devices.tsx"), "DashboardDevices");
 
-const FirstRun = lazyWithRetry(() => import("../../features/devices/first-run/first-run.tsx"), "FirstRun");
+const FirstRun = lazyWithRetry(() => import("./dashboard-devices.tsx"), "FirstRun");
 const LostLine = lazyPlain(() => import("../../features/dashboards/view/after-tiles.ts"), "LostLine");
 const Rewind = lazyPlain(() => import("../../features/dashboards/rewind/rewind.tsx"), "Rewind");
-
-/** Link to arranging the tiles, for accounts that may change dashboards. */
-const ArrangeLink = () => {
-  const { can } = useSession();
-  if (!can("dashboards.write")) return null;
-  return (
-    <IconButton component={Link} to="/dragging" aria-label="Arrange tiles" title="Arrange tiles">
-      <IconArrowsMove size={18} stroke={1.6} aria-hidden />
-    </IconButton>
-  );
-};
-
-/** Link to the user's watchlist. */
-const WatchlistLink = () => (
-  <IconButton component={Link} to="/personal" aria-label="Watchlist" title="Watchlist">
-    <IconEye size={18} stroke={1.6} aria-hidden />
-  </IconButton>
-);
-
 const Wall = lazyPlain(() => import("../../features/dashboards/view/wall/wall.tsx"), "Wall");
-
-/** Link to the same dashboard on the whole screen. */
-const WallLink = () => (
-  <IconButton
-    component={Link}
-    to="/"
-    search={{ wall: "" }}
-    aria-label="Wall"
-    title="Wall: on the whole screen"
-    data-shortcut="wall"
-  >
-    <IconArrowsMaximize size={18} stroke={1.6} aria-hidden />
-  </IconButton>
-);
-
-/** Link to the dashboard's past, which has to be asked for: without a connection it leads nowhere. */
-const RewindLink = () => {
-  const icon = <IconHistory size={18} stroke={1.6} aria-hidden />;
-  const name = { "aria-label": "Rewind", title: "Rewind" };
-  if (useLostAt() !== null)
-    return (
-      <IconButton {...name} disabled>
-        {icon}
-      </IconButton>
-    );
-  return (
-    <IconButton component={Link} to="/" search={{ at: "now" }} {...name}>
-      {icon}
-    </IconButton>
-  );
-};
+const PassedNote = lazyPlain(() => import("./dashboard-links.tsx"), "PassedNote");
+const DashboardLinks = lazyPlain(() => import("./dashboard-links.tsx"), "DashboardLinks");
 
 /** The live dashboard: unconfirmed alerts, channels, devices. */
 const LiveDashboard = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
-  const purchase = usePurchase();
   const lostAt = useLostAt();
   return (
     <>
@@ -84,12 +29,13 @@ const LiveDashboard = () => {
         aside={
           <>
             <AlertCount />
-            <PassedNote isShort />
+            <Suspense>
+              <PassedNote isShort />
+            </Suspense>
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
-            <WallLink />
-            <RewindLink />
-            <WatchlistLink />
-            <ArrangeLink />
+            <Suspense>
+              <DashboardLinks />
+            </Suspense>
           </>
         }
       >
@@ -107,12 +53,11 @@ const LiveDashboard = () => {
       <Dashboard />
       <BelowTiles>
         <Suspense>
-          <DeviceTable onPay={purchase.ask} />
+          <DashboardDevices />
         </Suspense>
       </BelowTiles>
       {confirmAlert.dialog}
       {confirmAll.dialog}
-      {purchase.dialog}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBrightness, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
@@ -16,6 +16,7 @@ import classes from "./bar.module.css";
 import { LiveIndicator, useIsRewound } from "./live-indicator.tsx";
 import { useNewAccount } from "./use-new-account.tsx";
 
+const Search = lazyPlain(() => import("../palette/search.tsx"), "Search");
 const BarChips = lazyPlain(() => import("../../features/alerts/bar-chips.tsx"), "BarChips");
 
 /** How long the lamp pulses for a new alert, in milliseconds. */
@@ -105,23 +106,8 @@ const UnconfirmedChip = () => {
   );
 };
 
-/** Opens the palette: a field in looks, since typing is what follows. */
-const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
-  <button
-    type="button"
-    className={classes.search}
-    title="Search: Ctrl K"
-    aria-keyshortcuts="Control+K"
-    onClick={onSearch}
-  >
-    <IconSearch size={17} stroke={1.7} aria-hidden />
-    <span>Search</span>
-    <kbd>Ctrl K</kbd>
-  </button>
-);
-
 /** The bar above everything, including overlays: the master lamp is never covered. */
-export const Bar = ({ onSearch }: { onSearch: () => void }) => {
+export const Bar = () => {
   const { isAdmin, can } = useSession();
   const newAccount = useNewAccount();
   return (
@@ -136,7 +122,9 @@ export const Bar = ({ onSearch }: { onSearch: () => void }) => {
       )}
       <div className={classes.right}>
         {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
-        <SearchButton onSearch={onSearch} />
+        <Suspense>
+          <Search className={classes.search} />
+        </Suspense>
         <LiveIndicator />
         <div className={classes.theme}>
           <ThemeSwitch />

@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
 import { lazyWithRetry, useIsServerUnreachable } from "../../ui/load-with-retry.ts";
 import { Place } from "../../ui/place.tsx";
@@ -77,31 +77,7 @@ const useSettled = (): boolean => {
 
 /** Not part of the initial bundle: shortcuts are not needed before the first screen is shown. */
 const ShortcutKeys = lazyWithRetry(() => import("../../features/personal/shortcuts/shortcut-keys.tsx"), "ShortcutKeys");
-const Palette = lazyWithRetry(() => import("../palette/palette.tsx"), "Palette");
 const MemberMenu = lazyWithRetry(() => import("./member-menu.tsx"), "MemberMenu");
-
-/** Whether the palette is open; Ctrl K opens and closes it, Command K on a Mac. It stays mounted: what it asks is answered after it has closed. */
-const usePalette = () => {
-  const [isOpen, setOpen] = useState(false);
-  const [openings, setOpenings] = useState(0);
-  const show = (is: boolean) => {
-    setOpen(is);
-    if (is) setOpenings(openings + 1);
-  };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || altKey || shiftKey) return;
-    event.preventDefault();
-    // A form in a dialog would lose what was typed.
-    if (isOpen || document.querySelector('[aria-modal="true"]:not([data-palette])') === null) show(!isOpen);
-  });
-  useEffect(() => {
-    const gone = new AbortController();
-    addEventListener("keydown", (event) => onKey(event), { signal: gone.signal });
-    return () => gone.abort();
-  }, []);
-  return { isOpen, openings, open: () => show(true), close: () => show(false) };
-};
 
 /** While the code of a page can't be loaded, the previous page stays on screen: this explains why, and that no action is needed. */
 const AwayNote = () => {
@@ -126,14 +102,13 @@ export const Shell = () => {
   const main = usePageFocus();
   const isRewound = useIsRewound();
   const isSettled = useSettled();
-  const palette = usePalette();
   usePreload();
   useLeaveForbiddenPage();
   return (
     <LiveProvider>
       <DocumentTitle />
       <SkipLink />
-      <Bar onSearch={palette.open} />
+      <Bar />
       <Place name="below-bar" />
       <div
         className={classes.layout}
@@ -157,11 +132,6 @@ export const Shell = () => {
       {isSettled && (
         <Suspense>
           <ShortcutKeys />
-        </Suspense>
-      )}
-      {palette.openings > 0 && (
-        <Suspense>
-          <Palette isOpen={palette.isOpen} opening={palette.openings} onClose={palette.close} />
         </Suspense>
       )}
     </LiveProvider>

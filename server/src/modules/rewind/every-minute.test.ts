@@ -191,7 +191,12 @@ const limitsOf = (period: LogGroup | undefined, isSwitch: boolean) => {
   });
 };
 
-test("each of 1,000 minutes has the values, limits and alerts that lists, settings periods and log tell of it", async () => {
+/** Three thousand calls, milliseconds. */
+const patience = 180_000;
+
+test("each of 1,000 minutes has the values, limits and alerts that lists, settings periods and log tell of it", {
+  timeout: patience,
+}, async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const [plant] = fc.sample(aPlant, { numRuns: 1, seed });
   if (!plant) throw new Error("No plant was generated");

@@ -2,5 +2,4 @@
 
 export { LostLine } from "./lost-line.tsx";
 export { Traces } from "./sparks/traces.tsx";
-export { TileOffers } from "./tile-offers.tsx";
 export { TileWatch } from "./tile-watch.tsx";

@@ -27,7 +27,6 @@ interface TileGridProps {
 }
 
 const TileWatch = lazyPlain(() => import("./after-tiles.ts"), "TileWatch");
-const TileOffers = lazyPlain(() => import("./after-tiles.ts"), "TileOffers");
 
 /** The dashboard's windows, four in a row. (spec 1 §9) */
 export const TileGrid = ({ tiles, isWaiting, facts, isLost }: TileGridProps) => (
@@ -82,8 +81,8 @@ export const NoTiles = () => {
 };
 
 /** What is below the tiles: shown once they are loaded, since they would push it away under the pointer. */
-export const BelowTiles = ({ children }: { children: ReactNode }) => (
-  <div className={classes.below} data-waiting={useIsHeightUnknown() || undefined}>
+export const BelowTiles = ({ children, isWaiting = false }: { children: ReactNode; isWaiting?: boolean }) => (
+  <div className={classes.below} data-waiting={useIsHeightUnknown() || isWaiting || undefined}>
     {children}
   </div>
 );
@@ -104,9 +103,6 @@ export const Dashboard = () => {
     <LiveValuesContext value={live}>
       {failure}
       <LiveTiles tiles={tiles} isWaiting={isWaiting} />
-      <Suspense>
-        <TileOffers />
-      </Suspense>
     </LiveValuesContext>
   );
 };

@@ -1,7 +1,7 @@
 import { dashboards, type TileOffer } from "@telltale/contract/domains/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
-import { useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
@@ -22,8 +22,17 @@ const sentenceOf = ({ channels, deviceName }: TileOffer): string =>
 
 const calls = [dashboards.tiles, dashboards.unitPart, dashboards.sparklines, dashboards.offers];
 
-const Offers = () => {
-  const { data = [] } = useCall(dashboards.offers, {}, { meta: { quiet: true, isShownInPlace: true } });
+interface TileOffersProps {
+  /** What is below moves no more: the offers are shown, or there are none. */
+  onKnown: () => void;
+}
+
+const Offers = ({ onKnown }: TileOffersProps) => {
+  const { data = [], isPending } = useCall(dashboards.offers, {}, { meta: { quiet: true, isShownInPlace: true } });
+  const tell = useEffectEvent(onKnown);
+  useLayoutEffect(() => {
+    if (!isPending) tell();
+  }, [isPending]);
   const [known, setKnown] = useState(declined);
   const add = useAction(dashboards.addOffer, { invalidates: calls });
   useLiveRefetch([dashboards.offers], [LiveCommand.dashboardChange]);
@@ -63,4 +72,11 @@ const Offers = () => {
 };
 
 /** New devices whose tiles were not added because the dashboard has many, for those who may add them. */
-export const TileOffers = () => (useSession().can("dashboards.write") ? <Offers /> : null);
+export const TileOffers = ({ onKnown }: TileOffersProps) => {
+  const isOffered = useSession().can("dashboards.write");
+  const tell = useEffectEvent(onKnown);
+  useLayoutEffect(() => {
+    if (!isOffered) tell();
+  }, [isOffered]);
+  return isOffered ? <Offers onKnown={onKnown} /> : null;
+};

@@ -1,0 +1,44 @@
+import { IconSearch } from "@tabler/icons-react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+
+const Palette = lazyWithRetry(() => import("./palette.tsx"), "Palette");
+
+/** A form in a dialog would lose what was typed. */
+const isFormOpen = (): boolean => document.querySelector('[aria-modal="true"]:not([data-palette])') !== null;
+
+/** The palette and its button, a field in looks, since typing is what follows. Ctrl K opens and closes it, Command K on a Mac. */
+export const Search = ({ className }: { className: string | undefined }) => {
+  const [isOpen, setOpen] = useState(false);
+  // It stays mounted: what it asks is answered after it has closed.
+  const [openings, setOpenings] = useState(0);
+  const show = (is: boolean) => {
+    setOpen(is);
+    if (is) setOpenings(openings + 1);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || altKey || shiftKey) return;
+    event.preventDefault();
+    if (isOpen || !isFormOpen()) show(!isOpen);
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    addEventListener("keydown", (event) => onKey(event), { signal: gone.signal });
+    return () => gone.abort();
+  }, []);
+  return (
+    <>
+      <button type="button" className={className} aria-keyshortcuts="Control+K" onClick={() => show(true)}>
+        <IconSearch size={17} stroke={1.7} aria-hidden />
+        <span>Find</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      {openings > 0 && (
+        <Suspense>
+          <Palette isOpen={isOpen} opening={openings} onClose={() => show(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,48 @@
+import { alerts } from "@telltale/contract/domains/alerts";
+import { expect, test } from "./harness.ts";
+import { clientOf, injectSession } from "./people.ts";
+import { addUnit, reportOnce } from "./unit.ts";
+
+test.use({ own: "print" });
+
+/** What the browser does before it prints; Playwright's own print media lack the event. */
+const beforePrint = "dispatchEvent(new Event('beforeprint'))";
+const afterPrint = "dispatchEvent(new Event('afterprint'))";
+
+test("the alert log prints black on white, with all rows that are loaded and without what is pressed", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  const since = Date.now() - 600_000;
+  const upAndDown = Array.from({ length: 120 }, (_, n) => ({ ts: since + n, values: { AI1: n % 2 === 0 ? 99 : 1 } }));
+  await reportOnce(server, unit, upAndDown);
+  const { total } = await (await clientOf(server))(alerts.log, { deviceName: unit.name });
+  expect(total).toBeGreaterThanOrEqual(60);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await injectSession(page, server);
+  await page.goto("/alarms?view=all");
+  const rows = page.getByRole("table", { name: "Alerts" }).locator("tbody > tr");
+  await expect(rows.first()).toBeVisible();
+  const end = page.getByText("No more data available");
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    await expect(end).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const onScreen = await rows.count();
+  expect(onScreen, "a long list shows the rows that are in sight").toBeLessThan(total);
+
+  await page.evaluate(beforePrint);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(total);
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Main menu" })).toBeHidden();
+  await expect(page.getByRole("columnheader", { name: /TRIGGERED/ })).toBeVisible();
+  await expect(page.locator("main").getByRole("button", { name: "Refresh" })).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe("rgb(0, 0, 0)");
+
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await page.evaluate(afterPrint);
+  await expect.poll(() => rows.count()).toBeLessThan(total);
+});
