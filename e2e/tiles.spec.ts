@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { topics } from "@telltale/contract/device-api";
+import { alerts } from "@telltale/contract/domains/alerts";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { check } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
@@ -64,9 +65,18 @@ test("a confirmed alarm that still stands is outlined and says who confirmed it;
 }) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
+  const later = await addUnit(server);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes(alerts.confirmed.path)) asked += 1;
+  });
   await openSignedIn(page, server);
   const tile = tileOf(page, "AI1", unit.name);
   await expect(tile).toContainText("ALERT");
+  await expect.poll(() => asked).toBe(1);
+  await reportOnce(server, later, { AI1: 99 });
+  await expect(tileOf(page, "AI1", later.name)).toContainText("ALERT");
+  expect(asked, "an alert that is raised asks for no confirmations").toBe(1);
   await windowOf(page, unit.name).getByRole("button", { name: "Confirm alert: AI1" }).click();
   await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByText("Alert confirmed")).toBeVisible();

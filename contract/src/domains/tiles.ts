@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as wire from "../call/wire.ts";
+import { AlertType } from "./alerts.ts";
 import { ChannelType } from "./channels.ts";
 
 /** Longest seconds between two reports of a working device: the report interval, or STATIC DATA where that is longer. */
@@ -74,6 +75,15 @@ export const Sparkline = z.object({
   values: z.array(z.number()),
 });
 export type Sparkline = z.output<typeof Sparkline>;
+
+/** The limits that a line can cross, of those of a channel's settings. */
+export const lineLimits = (
+  limits: readonly { alarmType: AlertType; setpoint: number }[],
+): Pick<Sparkline, "low" | "high"> => {
+  const setpoint = (...types: AlertType[]) =>
+    limits.find(({ alarmType }) => types.includes(alarmType))?.setpoint ?? null;
+  return { low: setpoint(AlertType.low), high: setpoint(AlertType.high, AlertType.counting) };
+};
 
 /** Milliseconds that a sparkline shows. */
 export const sparklineSpan = 3_600_000;

@@ -1,9 +1,10 @@
-import { type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/tiles";
+import { limitsOf } from "@telltale/contract/channel-types/index";
+import { lineLimits, type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/tiles";
 import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import { channelsInScope, channelValues } from "../channels/index.ts";
-import { type FilledTile, lineLimits } from "./rules.ts";
+import type { FilledTile } from "./rules.ts";
 
 /** Dashboards in the account's scope: the plant's, or a viewer's own. */
 const dashboardsInScope = (db: Database, scope: Scope) =>
@@ -98,7 +99,10 @@ export const tracedOf = async (
   const rows = await channelsInScope(db, scope)
     .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...new Set(traced)]))))
     .execute();
-  return rows.map((row) => ({ deviceChannelId: row.channel_id, ...lineLimits(row.channel_type, row.settings) }));
+  return rows.map((row) => ({
+    deviceChannelId: row.channel_id,
+    ...lineLimits(limitsOf(row.channel_type, row.settings)),
+  }));
 };
 
 /** Tiles in the account's scope, of any dashboard, that show one of the channels as part of a group or modbus device. */

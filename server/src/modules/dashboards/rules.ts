@@ -1,7 +1,6 @@
-import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
-import { AlertType } from "@telltale/contract/domains/alerts";
+import { channelTypes } from "@telltale/contract/channel-types/index";
 import { Analog, type ChannelSettings, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
-import { type Sparkline, type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/tiles";
+import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/tiles";
 
 /** A channel of a tile, with its current value. */
 export interface PlacedChannel extends ChannelValue {
@@ -40,17 +39,6 @@ const reportWithinOf = ({ settings: { reportInterval, staticData = 0 } }: Placed
 const sensorRangeOf = ({ isLive, channelType, settings }: PlacedChannel): Tile["sensorRange"] => {
   const { zero, span, isDiscrete } = channelTypes[channelType].range(settings);
   return isLive && !isDiscrete && zero !== null && span !== null ? { zero, span } : null;
-};
-
-/** The limits of a channel's settings that its line can cross. */
-export const lineLimits = (
-  channelType: ChannelValue["channelType"],
-  settings: ChannelSettings,
-): Pick<Sparkline, "low" | "high"> => {
-  const limits = limitsOf(channelType, settings);
-  const setpoint = (...types: AlertType[]) =>
-    limits.find(({ alarmType }) => types.includes(alarmType))?.setpoint ?? null;
-  return { low: setpoint(AlertType.low), high: setpoint(AlertType.high, AlertType.counting) };
 };
 
 /** A tile as listed, without its unit part; undefined when it has no channels. */

@@ -1,8 +1,7 @@
 import type { Result } from "@telltale/contract/call/call";
-import { AlertType } from "@telltale/contract/domains/alerts";
 import type { dashboards } from "@telltale/contract/domains/dashboards";
 import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
-import { type Sparkline, sparklineSpan, type Tile } from "@telltale/contract/domains/tiles";
+import { lineLimits, type Sparkline, sparklineSpan, type Tile } from "@telltale/contract/domains/tiles";
 import type { LiveValues } from "../../../session/live/live-values.ts";
 import { factsOf, type TileFacts } from "../view/tile-facts.ts";
 
@@ -27,12 +26,9 @@ const minute = 60 * second;
 const lineOf = (rewound: Rewind, channel: Rewind["channels"][number], at: number): Sparkline => {
   const { from, step } = rewound;
   const start = at - sparklineSpan;
-  const limits = periodAt(channel, at)?.limits ?? [];
-  const limitOf = (type: AlertType) => limits.find(({ alarmType }) => alarmType === type)?.setpoint ?? null;
   const line: Sparkline = {
     deviceChannelId: channel.deviceChannelId,
-    low: limitOf(AlertType.low),
-    high: limitOf(AlertType.high),
+    ...lineLimits(periodAt(channel, at)?.limits ?? []),
     steps: [],
     values: [],
   };

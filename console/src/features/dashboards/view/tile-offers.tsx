@@ -27,12 +27,19 @@ interface TileOffersProps {
   onKnown: () => void;
 }
 
-const Offers = ({ onKnown }: TileOffersProps) => {
-  const { data = [], isPending } = useCall(dashboards.offers, {}, { meta: { quiet: true, isShownInPlace: true } });
+/** New devices whose tiles were not added because the dashboard has many, for those who may add them. */
+export const TileOffers = ({ onKnown }: TileOffersProps) => {
+  const enabled = useSession().can("dashboards.write");
+  const { data = [], isPending } = useCall(
+    dashboards.offers,
+    {},
+    { enabled, meta: { quiet: true, isShownInPlace: true } },
+  );
+  const isKnown = !enabled || !isPending;
   const tell = useEffectEvent(onKnown);
   useLayoutEffect(() => {
-    if (!isPending) tell();
-  }, [isPending]);
+    if (isKnown) tell();
+  }, [isKnown]);
   const [known, setKnown] = useState(declined);
   const add = useAction(dashboards.addOffer, { invalidates: calls });
   useLiveRefetch([dashboards.offers], [LiveCommand.dashboardChange]);
@@ -69,14 +76,4 @@ const Offers = ({ onKnown }: TileOffersProps) => {
       ))}
     </ul>
   );
-};
-
-/** New devices whose tiles were not added because the dashboard has many, for those who may add them. */
-export const TileOffers = ({ onKnown }: TileOffersProps) => {
-  const isOffered = useSession().can("dashboards.write");
-  const tell = useEffectEvent(onKnown);
-  useLayoutEffect(() => {
-    if (!isOffered) tell();
-  }, [isOffered]);
-  return isOffered ? <Offers onKnown={onKnown} /> : null;
 };

@@ -1,7 +1,9 @@
-import { alerts } from "@telltale/contract/domains/alerts";
+import { type AlertRow, alerts, type ConfirmedAlert } from "@telltale/contract/domains/alerts";
 import type { Tile } from "@telltale/contract/domains/tiles";
+import { LiveCommand } from "@telltale/contract/live";
 import { useContext, useEffect, useEffectEvent } from "react";
-import { unhurried, useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { unhurried } from "../../../session/live/use-alerts-refetch.ts";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -12,23 +14,43 @@ import { channelsOf } from "./tile-state.ts";
 /** Ages and readings are looked at so often, in milliseconds, however many readings arrive. */
 const interval = 1000;
 
+const none: readonly ConfirmedAlert[] = [];
+
 interface TileWatchProps {
   tiles: readonly Tile[];
   /** What the tiles say, in their order; an object stays the same while it says the same. */
   onFacts: (change: (before: readonly TileFacts[]) => readonly TileFacts[]) => void;
 }
 
+/**
+ * Who has confirmed what stands: asked again when an alert is no longer unconfirmed, and not when one is raised, so that hundreds of consoles ask nothing in a
+ * flood of alerts.
+ */
+const useConfirmed = (unconfirmed: readonly AlertRow[]): readonly ConfirmedAlert[] => {
+  const { data = none } = useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } });
+  useLiveRefetch(
+    [alerts.confirmed],
+    [LiveCommand.alertChange, LiveCommand.dashboardChange],
+    (message) => {
+      if (message.cmd === LiveCommand.dashboardChange) return message.deviceId === undefined;
+      const left = message.unconfirmed && new Set(message.unconfirmed.map(({ alarmLogId }) => alarmLogId));
+      return unconfirmed.some(({ deviceId, alarmLogId }) => deviceId === message.deviceId && !left?.has(alarmLogId));
+    },
+    unhurried,
+  );
+  return data;
+};
+
 /** Looks at what tiles say besides their values, and fetches the lines that they draw. Shows nothing. */
 export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
   const live = useContext(LiveValuesContext);
   const { alerts: unconfirmed } = useUnconfirmed();
-  const confirmed = useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } }).data;
+  const confirmed = useConfirmed(unconfirmed);
   const { ahead } = useSparklines({ isOwner: true });
-  useAlertsRefetch([alerts.confirmed], unhurried);
 
   const look = useEffectEvent(() => {
     const now = Date.now() + ahead;
-    const standing = { unconfirmed, confirmed: confirmed ?? [] };
+    const standing = { unconfirmed, confirmed };
     onFacts((before) =>
       nextFacts(
         before,
