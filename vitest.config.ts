@@ -55,6 +55,8 @@ export default defineConfig({
           globalSetup: ["server/src/platform/database/test-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // On a machine that does more besides, what comes in a moment may take seconds.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

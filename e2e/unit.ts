@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "@telltale/contract/call/client";
 import { type TelemetryPayload, topics } from "@telltale/contract/device-api";
 import { channels } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
+import { tileOffers } from "@telltale/contract/domains/tile-offers";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { clientOf, emailOf } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
@@ -30,8 +30,8 @@ interface Wanted {
 /** Puts a unit on its plant's dashboard where that has too many tiles for a new device's to be added. */
 export const showUnit = async (server: RunningServer, owner: string, name: string): Promise<void> => {
   const client = await clientOf(server, owner);
-  const offer = (await client(dashboards.offers)).find(({ deviceName }) => deviceName === name);
-  if (offer) await client(dashboards.addOffer, { deviceId: offer.deviceId });
+  const offer = (await client(tileOffers.list)).find(({ deviceName }) => deviceName === name);
+  if (offer) await client(tileOffers.add, { deviceId: offer.deviceId });
 };
 
 /** Adds a unit to the owner's plant with `telltale devices add`; a demonstration's dashboard shows it. */

@@ -33,6 +33,7 @@ import { rewind } from "./domains/readings/rewind.ts";
 import { storage } from "./domains/readings/storage.ts";
 import { trends } from "./domains/readings/trends.ts";
 import { site, support } from "./domains/support.ts";
+import { tileOffers } from "./domains/tile-offers.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */
 export const allCalls = {
@@ -75,6 +76,7 @@ export const allCalls = {
   sms,
   storage,
   support,
+  tileOffers,
   trends,
   users,
   webhooks,

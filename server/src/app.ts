@@ -34,6 +34,7 @@ import { rewind } from "@telltale/contract/domains/readings/rewind";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
 import { site, support } from "@telltale/contract/domains/support";
+import { tileOffers } from "@telltale/contract/domains/tile-offers";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import {
   alarmRoutes,
@@ -67,7 +68,7 @@ import {
 } from "./modules/billing/index.ts";
 import { channelRoutes, channelSettingRoutes, modbusRoutes } from "./modules/channels/index.ts";
 import { contactRoutes } from "./modules/contacts/index.ts";
-import { dashboardRoutes } from "./modules/dashboards/index.ts";
+import { dashboardRoutes, tileOfferRoutes } from "./modules/dashboards/index.ts";
 import { deviceConfigurationRoutes, deviceRoutes } from "./modules/devices/index.ts";
 import { downloadRoutes } from "./modules/downloads/index.ts";
 import { firmwareRoutes } from "./modules/firmware/index.ts";
@@ -161,6 +162,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, channelSettings, channelSettingRoutes(world));
   mount(app, gate, contacts, contactRoutes(world));
   mount(app, gate, dashboards, dashboardRoutes(world));
+  mount(app, gate, tileOffers, tileOfferRoutes(world));
   mount(app, gate, devices, deviceRoutes(world));
   mount(app, gate, deviceConfiguration, deviceConfigurationRoutes(world, options.callDevice ?? callWithoutGateway));
   mount(app, gate, downloads, downloadRoutes(world));

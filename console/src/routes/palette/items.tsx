@@ -11,6 +11,7 @@ import {
   IconSettings2,
 } from "@tabler/icons-react";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
+import { channels, ReadingStatus } from "@telltale/contract/domains/channels";
 import type { SubDeviceRow } from "@telltale/contract/domains/devices";
 import { shortcutPages } from "@telltale/contract/domains/people/personal";
 import type { TrendChannel } from "@telltale/contract/domains/readings/trends";
@@ -19,14 +20,41 @@ import { alertLine, alertName } from "../../domain/alerts/alert-text.ts";
 import { ChannelIcon } from "../../domain/channel-icon.tsx";
 import { detailLink } from "../../domain/device-links.tsx";
 import { deviceStatusLook } from "../../domain/device-status.ts";
+import { shownValue } from "../../domain/shown-value.ts";
+import { isNoData } from "../../domain/value.ts";
+import { LiveValuesContext, type Loaded, useLiveValues, useReading } from "../../session/live/use-live-values.ts";
 import type { Session } from "../../session/session.ts";
+import { useCall } from "../../session/use-call.ts";
 import { recentShort } from "../../ui/format/time.ts";
 import type { Router } from "../../ui/router/router.ts";
 import { Glyph } from "../../ui/status/glyph.tsx";
 import { toggleColorScheme } from "../../ui/theme/color-scheme.ts";
-import { ChannelEnd } from "./channel-end.tsx";
 import type { Kind } from "./matching.ts";
 import classes from "./palette.module.css";
+
+const Value = ({ channel, loaded }: { channel: TrendChannel; loaded: Loaded & { unit: string } }) => {
+  const reading = useReading(loaded);
+  const { text, unit } = shownValue(channel, { ...reading, unit: loaded.unit });
+  const isAlarm = reading.status === ReadingStatus.alarm;
+  return (
+    <span className={classes.end} data-tone={isAlarm ? "alarm" : undefined}>
+      {isAlarm && <Glyph name="diamond-open-bang" size={15} />}
+      {isNoData(reading) ? text : <b>{text}</b>} {unit}
+    </span>
+  );
+};
+
+/** The newest value of a channel. */
+const ChannelEnd = ({ channel }: { channel: TrendChannel }) => {
+  const { deviceChannelId } = channel;
+  const { data, isFetching, dataUpdatedAt } = useCall(
+    channels.value,
+    { deviceChannelId },
+    { meta: { quiet: true, isShownInPlace: true } },
+  );
+  const live = useLiveValues(isFetching, dataUpdatedAt);
+  return <LiveValuesContext value={live}>{data && <Value channel={channel} loaded={data} />}</LiveValuesContext>;
+};
 
 /** A line of the palette. */
 export interface Item {

@@ -8,15 +8,15 @@ import { PageTitle } from "../../ui/page/page-title.tsx";
 import { useLocation, useNavigate } from "../../ui/router/hooks.ts";
 import { useIsRewound } from "../shell/live-indicator.tsx";
 
-/** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
-const DashboardDevices = lazyWithRetry(() => import("./dashboard-devices.tsx"), "DashboardDevices");
-
-const FirstRun = lazyWithRetry(() => import("./dashboard-devices.tsx"), "FirstRun");
+/** What the first screen does not need; with the code of tables it is larger than everything above it. */
+const loadRest = () => import("./dashboard-rest.tsx");
+const DashboardDevices = lazyWithRetry(loadRest, "DashboardDevices");
+const DashboardLinks = lazyWithRetry(loadRest, "DashboardLinks");
+const FirstRun = lazyWithRetry(loadRest, "FirstRun");
+const PassedNote = lazyWithRetry(loadRest, "PassedNote");
 const LostLine = lazyPlain(() => import("../../features/dashboards/view/after-tiles.ts"), "LostLine");
 const Rewind = lazyPlain(() => import("../../features/dashboards/rewind/rewind.tsx"), "Rewind");
 const Wall = lazyPlain(() => import("../../features/dashboards/view/wall/wall.tsx"), "Wall");
-const PassedNote = lazyPlain(() => import("./dashboard-links.tsx"), "PassedNote");
-const DashboardLinks = lazyPlain(() => import("./dashboard-links.tsx"), "DashboardLinks");
 
 /** The live dashboard: unconfirmed alerts, channels, devices. */
 const LiveDashboard = () => {

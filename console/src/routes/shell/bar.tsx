@@ -16,7 +16,7 @@ import classes from "./bar.module.css";
 import { LiveIndicator, useIsRewound } from "./live-indicator.tsx";
 import { useNewAccount } from "./use-new-account.tsx";
 
-const Search = lazyPlain(() => import("../palette/search.tsx"), "Search");
+const Find = lazyPlain(() => import("../palette/find.tsx"), "Find");
 const BarChips = lazyPlain(() => import("../../features/alerts/bar-chips.tsx"), "BarChips");
 
 /** How long the lamp pulses for a new alert, in milliseconds. */
@@ -123,7 +123,7 @@ export const Bar = () => {
       <div className={classes.right}>
         {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
         <Suspense>
-          <Search className={classes.search} />
+          <Find className={classes.search} />
         </Suspense>
         <LiveIndicator />
         <div className={classes.theme}>

@@ -1,3 +1,3 @@
 export { addFirstTiles } from "./first-tiles-queries.ts";
 export { dashboardId, filledTiles } from "./queries.ts";
-export { dashboardRoutes } from "./routes.ts";
+export { dashboardRoutes, tileOfferRoutes } from "./routes.ts";

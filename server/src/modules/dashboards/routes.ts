@@ -1,4 +1,5 @@
 import type { dashboards } from "@telltale/contract/domains/dashboards";
+import type { tileOffers as offered } from "@telltale/contract/domains/tile-offers";
 import { areChannelsInScope } from "../../access/index.ts";
 import { notFound, noUnitPart } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
@@ -54,15 +55,6 @@ export const dashboardRoutes = (world: Needs): Handlers<typeof dashboards> => ({
   info: async (input, caller) => found(await dashboardInfo(world.db, caller.plantId, input.dashboardId)),
   choices: (filter, caller) => tileChoices(world.db, caller.plantId, filter),
   edit: async (input, caller) => ({ dashboardId: await editDashboard(world, input, caller) }),
-  offers: async (_, caller) => {
-    const id = await dashboardId(world.db, caller, undefined);
-    const { plantId } = caller;
-    return id === undefined ? [] : tileOffers(world.db, { plantId, dashboardId: id, now: world.clock.date() });
-  },
-  addOffer: async ({ deviceId }, caller) => {
-    await addOffer(world, deviceId, caller);
-    return null;
-  },
   order: async (input, caller) => {
     await orderDashboard(world, input, caller);
     return null;
@@ -83,6 +75,18 @@ export const dashboardRoutes = (world: Needs): Handlers<typeof dashboards> => ({
   editGroup: async (input, caller) => ({ dashboardGroupId: await editGroup(world, input, caller) }),
   removeGroup: async (input, caller) => {
     await removeGroup(world, input.dashboardGroupId, caller);
+    return null;
+  },
+});
+
+export const tileOfferRoutes = (world: Needs): Handlers<typeof offered> => ({
+  list: async (_, caller) => {
+    const id = await dashboardId(world.db, caller, undefined);
+    const { plantId } = caller;
+    return id === undefined ? [] : tileOffers(world.db, { plantId, dashboardId: id, now: world.clock.date() });
+  },
+  add: async ({ deviceId }, caller) => {
+    await addOffer(world, deviceId, caller);
     return null;
   },
 });

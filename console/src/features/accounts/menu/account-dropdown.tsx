@@ -10,6 +10,8 @@ import classes from "./account-dropdown.module.css";
 import { accountName, inviter } from "./account-text.ts";
 import { useAccountChange } from "./use-account-change.ts";
 
+export { SignOutDialog } from "./sign-out-dialog.tsx";
+
 interface AccountEntryProps {
   account: AccountRow;
   /** Being switched to. */

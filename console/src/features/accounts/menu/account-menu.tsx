@@ -3,7 +3,6 @@ import { type ComponentProps, Suspense, startTransition, useCallback, useRef, us
 import { initials } from "../../../domain/alerts/initials.ts";
 import { useSession } from "../../../session/session.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
-import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import classes from "./account-button.module.css";
 import { accountName } from "./account-text.ts";
@@ -24,36 +23,17 @@ const AccountButton = (props: ComponentProps<"button">) => {
   );
 };
 
-/** Asks for confirmation before the session ends. (spec 1 §8) */
-const SignOutDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
-  const { signOut } = useSession();
-  const [isBusy, setBusy] = useState(false);
-  const confirm = () => {
-    setBusy(true);
-    void signOut();
-  };
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="Sign out"
-      action="Sign out"
-      onConfirm={confirm}
-      isBusy={isBusy}
-    >
-      Are you sure you want to sign out?
-    </ConfirmDialog>
-  );
-};
-
 /** Not part of the initial bundle: fetched when the user reaches for the button. */
-const AccountDropdown = lazyWithRetry(() => import("./account-dropdown.tsx"), "AccountDropdown");
+const load = () => import("./account-dropdown.tsx");
+const AccountDropdown = lazyWithRetry(load, "AccountDropdown");
+const SignOutDialog = lazyWithRetry(load, "SignOutDialog");
 
 /** Shows the signed-in user; opens the other accounts, the dialog for a new one, and Sign out. */
 export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }) => {
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  /** Undefined until it is asked; it is kept while it fades out. */
+  const [isAsking, setAsking] = useState<boolean>();
   const hadFocus = useRef(false);
 
   // The first button stays until the dropdown has loaded; then the focus moves to its replacement. Only a complete click may start this: a button
@@ -93,7 +73,9 @@ export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }
           />
         )}
       </Suspense>
-      <SignOutDialog isOpen={isAsking} onClose={() => setAsking(false)} />
+      <Suspense>
+        {isAsking !== undefined && <SignOutDialog isOpen={isAsking} onClose={() => setAsking(false)} />}
+      </Suspense>
     </>
   );
 };

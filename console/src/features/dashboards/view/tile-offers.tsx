@@ -1,4 +1,5 @@
-import { dashboards, type TileOffer } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { type TileOffer, tileOffers } from "@telltale/contract/domains/tile-offers";
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
@@ -20,7 +21,7 @@ const sentenceOf = ({ channels, deviceName }: TileOffer): string =>
     ? `${deviceName} is not shown`
     : `${counted(channels, "channel")} of ${deviceName} ${channels === 1 ? "is" : "are"} not shown`;
 
-const calls = [dashboards.tiles, dashboards.unitPart, dashboards.sparklines, dashboards.offers];
+const calls = [dashboards.tiles, dashboards.unitPart, dashboards.sparklines, tileOffers.list];
 
 interface TileOffersProps {
   /** What is below moves no more: the offers are shown, or there are none. */
@@ -31,7 +32,7 @@ interface TileOffersProps {
 export const TileOffers = ({ onKnown }: TileOffersProps) => {
   const enabled = useSession().can("dashboards.write");
   const { data = [], isPending } = useCall(
-    dashboards.offers,
+    tileOffers.list,
     {},
     { enabled, meta: { quiet: true, isShownInPlace: true } },
   );
@@ -41,8 +42,8 @@ export const TileOffers = ({ onKnown }: TileOffersProps) => {
     if (isKnown) tell();
   }, [isKnown]);
   const [known, setKnown] = useState(declined);
-  const add = useAction(dashboards.addOffer, { invalidates: calls });
-  useLiveRefetch([dashboards.offers], [LiveCommand.dashboardChange]);
+  const add = useAction(tileOffers.add, { invalidates: calls });
+  useLiveRefetch([tileOffers.list], [LiveCommand.dashboardChange]);
   const decline = ({ deviceId }: TileOffer) => {
     const next = [String(deviceId), ...declined()].slice(0, remembered);
     localStorage.setItem(key, next.join());

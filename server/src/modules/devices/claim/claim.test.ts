@@ -1,6 +1,7 @@
 import { alerts } from "@telltale/contract/domains/alerts";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/domains/devices";
+import { tileOffers } from "@telltale/contract/domains/tile-offers";
 import { TileKind } from "@telltale/contract/domains/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,21 +89,19 @@ describe("adding a device", () => {
     for (let at = 1; at <= 7; at += 1) {
       const { deviceSnId } = await anUnclaimedDevice(server.world, { model: Model.mixed });
       claimed.push((await as(devices.add, { deviceSnId, deviceName: `Station ${at}` })).deviceId);
-      if (at === 6) expect(await as(dashboards.offers), "six times four are shown").toEqual([]);
+      if (at === 6) expect(await as(tileOffers.list), "six times four are shown").toEqual([]);
     }
     expect(await as(dashboards.tiles)).toHaveLength(24);
     const [, , , , , , deviceId = 0] = claimed;
-    expect(await as(dashboards.offers)).toEqual([{ deviceId, deviceName: "Station 7", channels: 4 }]);
-    await as(dashboards.addOffer, { deviceId });
-    await as(dashboards.addOffer, { deviceId });
+    expect(await as(tileOffers.list)).toEqual([{ deviceId, deviceName: "Station 7", channels: 4 }]);
+    await as(tileOffers.add, { deviceId });
+    await as(tileOffers.add, { deviceId });
     const tiles = await as(dashboards.tiles);
     expect(tiles.slice(24).map((tile) => [tile.deviceId, tile.channelName])).toEqual(
       ["AI1", "AI2", "AI3", "AI4"].map((name) => [deviceId, name]),
     );
-    expect(await as(dashboards.offers)).toEqual([]);
-    await expect(server.as(await anOwner(server.world))(dashboards.addOffer, { deviceId })).rejects.toEqual(
-      refusal(404),
-    );
+    expect(await as(tileOffers.list)).toEqual([]);
+    await expect(server.as(await anOwner(server.world))(tileOffers.add, { deviceId })).rejects.toEqual(refusal(404));
   });
 
   test("offers nothing after a week, and a motor controller as one tile", async () => {
@@ -116,7 +115,7 @@ describe("adding a device", () => {
     const motor = await anUnclaimedDevice(server.world, { model: Model.motorController, deviceType: DeviceType.sub });
     const input = { deviceSnId: motor.deviceSnId, deviceName: "Drive", parentDeviceId: deviceId };
     const added = await as(devices.add, input);
-    const offers = await as(dashboards.offers);
+    const offers = await as(tileOffers.list);
     expect(offers.find((offer) => offer.deviceId === added.deviceId)).toMatchObject({
       deviceName: "Drive",
       channels: null,
@@ -126,7 +125,7 @@ describe("adding a device", () => {
       .set({ claimed_time: new Date(server.world.clock.now() - 8 * day) })
       .where("plant_id", "=", owner.plantId)
       .execute();
-    expect(await as(dashboards.offers)).toEqual([]);
+    expect(await as(tileOffers.list)).toEqual([]);
   });
 
   test("an unknown ID is 404, a claimed one 409, for every user", async () => {

@@ -8,7 +8,7 @@ const Palette = lazyWithRetry(() => import("./palette.tsx"), "Palette");
 const isFormOpen = (): boolean => document.querySelector('[aria-modal="true"]:not([data-palette])') !== null;
 
 /** The palette and its button, a field in looks, since typing is what follows. Ctrl K opens and closes it, Command K on a Mac. */
-export const Search = ({ className }: { className: string | undefined }) => {
+export const Find = ({ className }: { className: string | undefined }) => {
   const [isOpen, setOpen] = useState(false);
   // It stays mounted: what it asks is answered after it has closed.
   const [openings, setOpenings] = useState(0);

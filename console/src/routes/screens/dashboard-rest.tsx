@@ -1,10 +1,16 @@
 import { IconArrowsMaximize, IconArrowsMove, IconEye, IconHistory } from "@tabler/icons-react";
+import { useState } from "react";
+import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
+import { BelowTiles } from "../../features/dashboards/view/dashboard.tsx";
+import { TileOffers } from "../../features/dashboards/view/tile-offers.tsx";
+import { DeviceTable } from "../../features/devices/list/device-table.tsx";
 import { useLostAt } from "../../session/live/live.ts";
 import { useSession } from "../../session/session.ts";
 import { IconButton } from "../../ui/control/icon-button.tsx";
 import { Link } from "../../ui/router/link.tsx";
 
 export { PassedNote } from "../../features/alerts/passed-note.tsx";
+export { FirstRun } from "../../features/devices/first-run/first-run.tsx";
 
 /** Link to arranging the tiles, for accounts that may change dashboards. */
 const ArrangeLink = () => {
@@ -64,3 +70,18 @@ export const DashboardLinks = () => (
     <ArrangeLink />
   </>
 );
+
+/** What is below the tiles: offers of new ones, and the devices with the purchase of those whose payment is due. */
+export const DashboardDevices = () => {
+  const purchase = usePurchase();
+  const [isKnown, setKnown] = useState(false);
+  return (
+    <>
+      <TileOffers onKnown={() => setKnown(true)} />
+      <BelowTiles isWaiting={!isKnown}>
+        <DeviceTable onPay={purchase.ask} />
+      </BelowTiles>
+      {purchase.dialog}
+    </>
+  );
+};
