@@ -9,11 +9,13 @@ import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("the screens are accessible, fit the screen and log no errors", async ({ page, server }) => {
+test("dashboard, alerts and notifications are accessible, fit the screen and log no errors", async ({
+  page,
+  server,
+}) => {
   const complaints = errorsOf(page);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99, AI2: 7 });
-  const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
   await openSignedIn(page, server);
   await expect(windowOf(page, unit.name)).toBeVisible();
   await expect(page.getByRole("table", { name: "Devices" }).getByRole("row").nth(1)).toBeVisible();
@@ -27,6 +29,18 @@ test("the screens are accessible, fit the screen and log no errors", async ({ pa
   await page.goto("/alarms/notifications");
   await expect(page.getByRole("table", { name: "Notifications" }).getByRole("row").nth(1)).toBeVisible();
   await check(page, "notifications");
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await check(page, "page not found");
+  expect(complaints).toEqual([]);
+});
+
+test("the screens of devices are accessible, fit the screen and log no errors", async ({ page, server }) => {
+  const complaints = errorsOf(page);
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99, AI2: 7 });
+  const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+  await injectSession(page, server);
   await page.goto("/devices?deviceName=pump");
   await expect(rowsOf(page, "Devices", "Booster pump skid")).toBeVisible();
   await check(page, "devices with a filter and sub-devices");
@@ -51,9 +65,6 @@ test("the screens are accessible, fit the screen and log no errors", async ({ pa
   await page.getByRole("button", { name: "Sources" }).click();
   await expect(dialogOf(page, "Sources")).toContainText("Wet well gas High");
   await check(page, "sources of a digital output", "[role=dialog]");
-  await page.goto("/no/such/page");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
-  await check(page, "page not found");
   expect(complaints).toEqual([]);
 });
 

@@ -61,6 +61,8 @@ test("a session that the server no longer accepts ends with a message on the log
   await expect(warning(page, Message.loginAgain)).toBeVisible();
   await expect(warning(page, Message.loginAgain), "shown once").toHaveCount(1);
   expect(await page.evaluate(() => localStorage.getItem("telltale-token"))).toBeNull();
+  await page.goBack();
+  await expect(page, "also what is gone back to").toHaveURL("/login");
 });
 
 /** Creates an unconfirmed alert on the dashboard and opens its dialog. */
@@ -245,33 +247,37 @@ test("a dashboard that fails to load with code -1 says so without the server's w
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toBeVisible();
 });
 
-test("a dashboard that fails to load again stays, with the server's sentence as a warning, and without for code -1", async ({
-  page,
-  server,
-}) => {
-  await openSignedIn(page, server);
-  const tile = tileOf(page, "Discharge pressure", "Pump house 2");
-  await expect(tile).toBeVisible();
-  let requests = 0;
-  page.on("request", (request) => {
-    requests += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
-  });
-  await refuseCall(page, dashboards.tiles, -1, "Nobody needs to read this");
-  const refused = page.waitForResponse(addressesOf(dashboards.tiles));
-  await addUnit(server); // changes the dashboard
-  await (await refused).finished();
-  await drawn(page);
-  expect(requests).toBe(1);
-  await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(tile).toBeVisible();
+test.describe("on a dashboard that nobody else changes", () => {
+  test.use({ own: "unchanged" });
 
-  await restoreCall(page, dashboards.tiles);
-  await refuseCall(page, dashboards.tiles, Code.conflict, "This dashboard is being rebuilt");
-  await addUnit(server);
-  await expect(warning(page, "This dashboard is being rebuilt")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
-  await expect(tile).toBeVisible();
+  test("a dashboard that fails to load again stays, with the server's sentence as a warning, and without for code -1", async ({
+    page,
+    server,
+  }) => {
+    await openSignedIn(page, server);
+    const tile = tileOf(page, "Discharge pressure", "Pump house 2");
+    await expect(tile).toBeVisible();
+    let requests = 0;
+    page.on("request", (request) => {
+      requests += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
+    });
+    await refuseCall(page, dashboards.tiles, -1, "Nobody needs to read this");
+    const refused = page.waitForResponse(addressesOf(dashboards.tiles));
+    await addUnit(server); // changes the dashboard
+    await (await refused).finished();
+    await drawn(page);
+    expect(requests).toBe(1);
+    await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(tile).toBeVisible();
+
+    await restoreCall(page, dashboards.tiles);
+    await refuseCall(page, dashboards.tiles, Code.conflict, "This dashboard is being rebuilt");
+    await addUnit(server);
+    await expect(warning(page, "This dashboard is being rebuilt")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+    await expect(tile).toBeVisible();
+  });
 });
 
 test("a dashboard that fails to load says why in place, and loads on retry", async ({ page, server }) => {

@@ -74,7 +74,7 @@ const take = async (page: Page, name: string, part: Locator | undefined): Promis
 
 /** The part of a look that does not depend on the plant's current alerts: the frame of all screens counts them. */
 const lasting = ({ words, style }: Look): Look => ({
-  words: words.filter((word) => !/unconfirmed$|^a Telltale$|^button CONFIRM ALL ALERTS$/.test(word)),
+  words: words.filter((word) => !/unconfirmed( alerts?)?$|^a Telltale$|^button CONFIRM ALL ALERTS$/.test(word)),
   style,
 });
 

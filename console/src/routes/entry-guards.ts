@@ -3,7 +3,7 @@ import type { UserInfo } from "@telltale/contract/domains/people/accounts";
 import { needsOnboarding } from "../session/guard.ts";
 import { takeOutcome } from "../session/outcome.ts";
 import { userQuery } from "../session/session.ts";
-import { readToken } from "../session/token.ts";
+import { isExpired, readToken } from "../session/token.ts";
 import { redirect, type Visit } from "../ui/router/router.ts";
 
 /** What guards decide by, beside the address. */
@@ -13,9 +13,11 @@ export interface Context {
 
 type Guarded = Visit<Context>;
 
-/** Returns the signed-in user; redirects to the public page at once when there is no token. */
+/** Returns the signed-in user; redirects at once when there is no token: to the public page, or to the login when the session has ended meanwhile. */
 export const requireUser = ({ context, location }: Guarded): Promise<UserInfo> => {
-  if (readToken() === undefined) throw redirect({ to: "/index", state: { from: location.href } });
+  if (readToken() === undefined) {
+    throw redirect({ to: isExpired() ? "/login" : "/index", state: { from: location.href } });
+  }
   return context.queries.ensureQueryData(userQuery);
 };
 

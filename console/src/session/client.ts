@@ -1,7 +1,7 @@
 import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { withdraw } from "../ui/dialog/messages.ts";
-import { clearToken, readToken } from "./token.ts";
+import { expireToken, readToken } from "./token.ts";
 
 /** Time of the last network failure per call path, by failure message, from `performance.now()`. */
 const unanswered = new Map<string, Map<string, number>>([
@@ -52,7 +52,7 @@ export const expireSession = (token: string | undefined): void => {
     heldBack = token;
     return;
   }
-  clearToken();
+  expireToken();
   expired();
 };
 

@@ -26,7 +26,7 @@ const SilentChip = (): ReactNode => {
   const total = useSilentCounts()?.total ?? 0;
   if (total === 0) return null;
   return (
-    <Link to="/alarms/silent" className={classes.chip}>
+    <Link to="/alarms/silent" className={classes.chip} data-now>
       <Glyph name="clock" size={15} />
       <b>{total}</b>
       <span>silent</span>

@@ -1,5 +1,5 @@
 import { IconSearch } from "@tabler/icons-react";
-import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 
 const Palette = lazyWithRetry(() => import("./palette.tsx"), "Palette");
@@ -12,15 +12,23 @@ export const Find = ({ className }: { className: string | undefined }) => {
   const [isOpen, setOpen] = useState(false);
   // It stays mounted: what it asks is answered after it has closed.
   const [openings, setOpenings] = useState(0);
-  const show = (is: boolean) => {
-    setOpen(is);
-    if (is) setOpenings(openings + 1);
+  const opener = useRef<Element | null>(null);
+  const open = () => {
+    setOpen(true);
+    setOpenings(openings + 1);
+    opener.current = document.activeElement;
+  };
+  const close = () => {
+    setOpen(false);
+    // Not the modal's to do: opened again while it fades out, it would remember its own field.
+    if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || altKey || shiftKey) return;
     event.preventDefault();
-    if (isOpen || !isFormOpen()) show(!isOpen);
+    if (isOpen) close();
+    else if (!isFormOpen()) open();
   });
   useEffect(() => {
     const gone = new AbortController();
@@ -29,14 +37,14 @@ export const Find = ({ className }: { className: string | undefined }) => {
   }, []);
   return (
     <>
-      <button type="button" className={className} aria-keyshortcuts="Control+K" onClick={() => show(true)}>
+      <button type="button" className={className} aria-keyshortcuts="Control+K" onClick={() => open()}>
         <IconSearch size={17} stroke={1.7} aria-hidden />
         <span>Find</span>
         <kbd>Ctrl K</kbd>
       </button>
       {openings > 0 && (
         <Suspense>
-          <Palette isOpen={isOpen} opening={openings} onClose={() => show(false)} />
+          <Palette isOpen={isOpen} opening={openings} onClose={close} />
         </Suspense>
       )}
     </>

@@ -225,6 +225,7 @@ export const Palette = ({ isOpen, opening, onClose }: PaletteProps) => {
         opened={isOpen}
         onClose={onClose}
         closeOnEscape={useTopmost(isOpen)}
+        returnFocus={false}
         size={680}
         radius="md"
         zIndex={200}

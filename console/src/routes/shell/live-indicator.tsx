@@ -43,6 +43,7 @@ export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
     <span
       className={classes.live}
       data-lost={isLost || undefined}
+      data-now
       data-sheet={inSheet || undefined}
       title={isLost ? text : undefined}
     >
