@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { inTransaction } from "../server/src/platform/database/transaction.ts";
-import { createMonths } from "../server/src/telemetry/history/months.ts";
-import { packedRow } from "../server/src/telemetry/history/packed-row.ts";
+import { createMonths } from "../server/src/telemetry/packing/months.ts";
+import { packedRow } from "../server/src/telemetry/packing/packed-row.ts";
 
 const hourSeconds = 3_600;
 

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { groupOf, insertionsOf, mergeNow } from "../server/src/readings/index.ts";
-import { packHours } from "../server/src/telemetry/history/packing.ts";
+import { packHours } from "../server/src/telemetry/packing/packing.ts";
 
 /** A device's channel with readings at fixed intervals. */
 export interface Series {

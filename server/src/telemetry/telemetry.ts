@@ -4,10 +4,10 @@ import type { World } from "../world.ts";
 import { createRefusals, type Refusals } from "./devices/refusals.ts";
 import { createRegistry, type Registry } from "./devices/registry.ts";
 import { resyncDevices } from "./devices/resync-devices.ts";
-import { createPackingJob, type PackingJob } from "./history/packing-job.ts";
 import { createAlarmTimers } from "./ingest/alarm-timers.ts";
 import { createWriter, type Writer } from "./ingest/writer.ts";
 import { createTelemetryMetrics } from "./metrics.ts";
+import { createPackingJob, type PackingJob } from "./packing/packing-job.ts";
 import { createOfflineWatch, type OfflineWatch } from "./presence/offline-watch.ts";
 
 /** The running services between gateway and database. */

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { groupOf, hotReadings, insertionsOf, isInParts, mergeNow } from "../readings/index.ts";
-import { devicesToPack, packHours } from "../telemetry/history/packing.ts";
+import { devicesToPack, packHours } from "../telemetry/packing/packing.ts";
 import type { World } from "../world.ts";
 
 const everything = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };

@@ -12,7 +12,7 @@ import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, useMemo, useState } from "react";
-import { type ChosenDevice, DeviceField } from "../../domain/device-field.tsx";
+import { type ChosenDevice, DeviceField } from "../../domain/devices/device-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { DataType, dataTypeLabels } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, Suspense, useId } from "react";
-import { DeviceField } from "../../domain/device-field.tsx";
+import { DeviceField } from "../../domain/devices/device-field.tsx";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
 import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";

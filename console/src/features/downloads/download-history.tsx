@@ -1,6 +1,6 @@
 import { type DownloadRecord, downloads } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, useMemo } from "react";
-import { useOpenDevice } from "../../domain/device-links.tsx";
+import { useOpenDevice } from "../../domain/devices/device-links.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";

@@ -9,7 +9,7 @@ import {
   versionTypeLabel,
 } from "@telltale/contract/domains/firmware";
 import type { ReactNode } from "react";
-import { deviceStatusLook } from "../../domain/device-status.ts";
+import { deviceStatusLook } from "../../domain/devices/device-status.ts";
 import { type Column, NarrowText } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Button } from "../../ui/control/button.tsx";

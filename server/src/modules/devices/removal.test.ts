@@ -10,7 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../../app.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { createMonths } from "../../telemetry/history/months.ts";
+import { createMonths } from "../../telemetry/packing/months.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";

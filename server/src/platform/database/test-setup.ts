@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { distributeReadings } from "../../telemetry/history/distribute.ts";
+import { distributeReadings } from "../../telemetry/packing/distribute.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 import { command, withDatabase } from "./test-commands.ts";

@@ -1,9 +1,9 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { hotReadings, inPlace, type Place, placeOf, type Range, type Run, sorted } from "../../readings/index.ts";
+import { type PackedHour, unpackRun } from "../packing/packed-hour.ts";
 import { type Buckets, createBuckets, type Line } from "./buckets.ts";
 import { cut, emptyRun, type MixedHourReadings, mixHours, readMixedHours } from "./mixed-hours.ts";
-import { type PackedHour, unpackRun } from "./packed-hour.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

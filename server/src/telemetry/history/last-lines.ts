@@ -11,8 +11,8 @@ import {
   sorted,
   theChannels,
 } from "../../readings/index.ts";
+import { unpackRun } from "../packing/packed-hour.ts";
 import { cut, emptyRun } from "./mixed-hours.ts";
-import { unpackRun } from "./packed-hour.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 import type { Runner } from "../../platform/database/runner.ts";
 import { hotReadings, inPlace, type Place, type Range, type Run, sorted } from "../../readings/index.ts";
-import { type PackedHour, unpackRun } from "./packed-hour.ts";
+import { type PackedHour, unpackRun } from "../packing/packed-hour.ts";
 
 const hour = 3_600_000;
 

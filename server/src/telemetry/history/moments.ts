@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
 import { askPlaces, bytesOf, hotReadings, inPlace, type Place, type Run, theChannels } from "../../readings/index.ts";
-import { eachNewest } from "./newest-of-minutes.ts";
+import { eachNewest } from "../packing/newest-of-minutes.ts";
 
 const hour = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { inPlace, type Place, placeOf, type Range, type Run, sorted } from "../../readings/index.ts";
+import { type PackedHour, type StoredReading, unpackRun } from "../packing/packed-hour.ts";
 import { emptyRun, type MixedHourReadings, readMixedHours } from "./mixed-hours.ts";
-import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
 

@@ -14,7 +14,7 @@ import {
   type Run,
   theChannels,
 } from "../../readings/index.ts";
-import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
+import { type PackedHour, type StoredReading, unpackRun } from "../packing/packed-hour.ts";
 
 const hour = 3_600_000;
 

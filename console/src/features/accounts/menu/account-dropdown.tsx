@@ -1,16 +1,15 @@
 import { Menu } from "@mantine/core";
 import { IconCheck, IconEye, IconKeyboard, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
 import type { AccountRow } from "@telltale/contract/domains/people/accounts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSoundSwitch } from "../../../domain/alerts/sound-switch.ts";
 import { useSession } from "../../../session/session.ts";
 import { Loader } from "../../../ui/control/loader.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Link } from "../../../ui/router/link.tsx";
 import classes from "./account-dropdown.module.css";
 import { accountName, inviter } from "./account-text.ts";
 import { useAccountChange } from "./use-account-change.ts";
-
-export { SignOutDialog } from "./sign-out-dialog.tsx";
 
 interface AccountEntryProps {
   account: AccountRow;
@@ -134,5 +133,27 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, 
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+};
+
+/** Asks for confirmation before the session ends. (spec 1 §8) */
+export const SignOutDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const { signOut } = useSession();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = () => {
+    setBusy(true);
+    void signOut();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Sign out"
+      action="Sign out"
+      onConfirm={confirm}
+      isBusy={isBusy}
+    >
+      Are you sure you want to sign out?
+    </ConfirmDialog>
   );
 };

@@ -1,6 +1,6 @@
 import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
 import { type ReactNode, Suspense, useMemo } from "react";
-import { useOpenDevice } from "../../../domain/device-links.tsx";
+import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { JointLink } from "../../../domain/joint-link.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";

@@ -1,6 +1,6 @@
 import { alerts, type NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useMemo } from "react";
-import { useOpenDevice } from "../../../domain/device-links.tsx";
+import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";

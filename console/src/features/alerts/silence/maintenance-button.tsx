@@ -1,7 +1,7 @@
 import { IconCalendarTime } from "@tabler/icons-react";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { type ReactNode, Suspense, useState } from "react";
-import type { ChosenDevice } from "../../../domain/device-field.tsx";
+import type { ChosenDevice } from "../../../domain/devices/device-field.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";

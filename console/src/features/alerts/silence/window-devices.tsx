@@ -1,6 +1,6 @@
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, useState } from "react";
-import type { ChosenDevice } from "../../../domain/device-field.tsx";
+import type { ChosenDevice } from "../../../domain/devices/device-field.tsx";
 import { PickList, useSearch } from "../../../form/pick-list.tsx";
 import { useCall } from "../../../session/use-call.ts";
 import { maskedId } from "../../../ui/format/masked-id.ts";

@@ -1,7 +1,7 @@
 import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
 import { type Silence, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
-import type { ChosenDevice } from "../../../domain/device-field.tsx";
+import type { ChosenDevice } from "../../../domain/devices/device-field.tsx";
 import { goToField } from "../../../form/go-to-field.ts";
 import { TextField } from "../../../form/text-field.tsx";
 import { useAction } from "../../../session/use-call.ts";

@@ -8,7 +8,7 @@ import {
 } from "@telltale/contract/domains/alerting/maintenance";
 import type { Silence } from "@telltale/contract/domains/alerting/silences";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
-import type { ChosenDevice } from "../../../domain/device-field.tsx";
+import type { ChosenDevice } from "../../../domain/devices/device-field.tsx";
 
 /** What the form for a maintenance window holds. */
 export interface WindowValues extends Omit<WindowInput, "name" | "deviceIds"> {

@@ -6,7 +6,7 @@ import { modbus } from "@telltale/contract/domains/modbus";
 import { LiveCommand } from "@telltale/contract/live";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
-import { DeviceListLink, detailLink } from "../../../domain/device-links.tsx";
+import { DeviceListLink, detailLink } from "../../../domain/devices/device-links.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";

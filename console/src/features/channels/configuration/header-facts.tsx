@@ -1,7 +1,7 @@
 import { type DeviceHeader, DeviceType } from "@telltale/contract/domains/devices";
 import { nounOf } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { deviceStatusLook } from "../../../domain/device-status.ts";
+import { deviceStatusLook } from "../../../domain/devices/device-status.ts";
 import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";

@@ -4,7 +4,7 @@ import { mostCompared } from "@telltale/contract/domains/readings/trends";
 import { counted } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo, useState } from "react";
-import { DeviceListLink } from "../../../domain/device-links.tsx";
+import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
 import { Button } from "../../../ui/control/button.tsx";
 import { inform } from "../../../ui/dialog/messages.ts";
 import { PageZone } from "../../../ui/format/time.ts";

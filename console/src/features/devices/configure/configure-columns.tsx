@@ -1,8 +1,8 @@
 import { Switch } from "@mantine/core";
 import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
-import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../domain/device-columns.tsx";
-import { linkFromConfiguration } from "../../../domain/device-links.tsx";
-import { payable } from "../../../domain/pay-column.tsx";
+import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../domain/devices/device-columns.tsx";
+import { linkFromConfiguration } from "../../../domain/devices/device-links.tsx";
+import { payable } from "../../../domain/devices/pay-column.tsx";
 import { type Column, NarrowText } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";

@@ -1,9 +1,9 @@
 import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
-import { keyOfDevice, type ListedDevice, subDevicesOf } from "../../../domain/device-columns.tsx";
-import { linkFromConfiguration, useOpenDevice } from "../../../domain/device-links.tsx";
-import { deviceMeanings } from "../../../domain/device-status.ts";
+import { keyOfDevice, type ListedDevice, subDevicesOf } from "../../../domain/devices/device-columns.tsx";
+import { linkFromConfiguration, useOpenDevice } from "../../../domain/devices/device-links.tsx";
+import { deviceMeanings } from "../../../domain/devices/device-status.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";

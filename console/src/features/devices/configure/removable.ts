@@ -1,5 +1,5 @@
 import { DeviceStatus } from "@telltale/contract/domains/devices";
-import type { ListedDevice } from "../../../domain/device-columns.tsx";
+import type { ListedDevice } from "../../../domain/devices/device-columns.tsx";
 
 type DeviceState = Pick<ListedDevice, "status" | "isDisabled">;
 

@@ -5,7 +5,7 @@ import {
   offlineReportRange,
 } from "@telltale/contract/domains/device-configuration";
 import { type ReactNode, useId } from "react";
-import type { ListedDevice } from "../../../domain/device-columns.tsx";
+import type { ListedDevice } from "../../../domain/devices/device-columns.tsx";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useDialogSubject } from "../../../form/use-dialog-subject.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from "react";
-import type { ListedDevice } from "../../../domain/device-columns.tsx";
+import type { ListedDevice } from "../../../domain/devices/device-columns.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 
 /** The dialog of a device's own settings, with the current values at each opening. */

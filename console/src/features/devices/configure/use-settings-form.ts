@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { DeviceMessage, deviceConfiguration, UpdateEffect } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import { useState } from "react";
-import type { ListedDevice } from "../../../domain/device-columns.tsx";
+import type { ListedDevice } from "../../../domain/devices/device-columns.tsx";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { client } from "../../../session/client.ts";

@@ -1,7 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
-import type { ListedDevice } from "../../../domain/device-columns.tsx";
+import type { ListedDevice } from "../../../domain/devices/device-columns.tsx";
 import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";
 
 /** A device, and whether to enable or disable it. */

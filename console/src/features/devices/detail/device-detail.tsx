@@ -1,6 +1,6 @@
 import { type DeviceDetail as Device, devices } from "@telltale/contract/domains/devices";
 import type { ReactNode } from "react";
-import { DeviceListLink } from "../../../domain/device-links.tsx";
+import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
 import { useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";

@@ -4,7 +4,7 @@ import { storage } from "@telltale/contract/domains/readings/storage";
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useState } from "react";
-import { DeviceListLink } from "../../../domain/device-links.tsx";
+import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { PageZone } from "../../../ui/format/time.ts";

@@ -8,9 +8,9 @@ import {
   keyOfDevice,
   type ListedDevice,
   subDevicesOf,
-} from "../../../domain/device-columns.tsx";
-import { linkFromList, useOpenDevice } from "../../../domain/device-links.tsx";
-import { payable } from "../../../domain/pay-column.tsx";
+} from "../../../domain/devices/device-columns.tsx";
+import { linkFromList, useOpenDevice } from "../../../domain/devices/device-links.tsx";
+import { payable } from "../../../domain/devices/pay-column.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import type { Column } from "../../../table/column.tsx";

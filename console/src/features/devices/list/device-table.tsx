@@ -1,9 +1,14 @@
 import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { useMemo } from "react";
-import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../../../domain/device-columns.tsx";
-import { useOpenDevice } from "../../../domain/device-links.tsx";
-import { payable } from "../../../domain/pay-column.tsx";
+import {
+  deviceColumns,
+  keyOfDevice,
+  type ListedDevice,
+  subDevicesOf,
+} from "../../../domain/devices/device-columns.tsx";
+import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
+import { payable } from "../../../domain/devices/pay-column.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";

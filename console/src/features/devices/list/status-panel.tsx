@@ -1,7 +1,7 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
-import { deviceMeanings } from "../../../domain/device-status.ts";
+import { deviceMeanings } from "../../../domain/devices/device-status.ts";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import classes from "./status-panel.module.css";
 

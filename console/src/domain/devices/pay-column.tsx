@@ -1,6 +1,6 @@
 import { IconCreditCard } from "@tabler/icons-react";
 import { DeviceStatus, DeviceType } from "@telltale/contract/domains/devices";
-import type { Column } from "../table/column.tsx";
+import type { Column } from "../../table/column.tsx";
 import type { ListedDevice } from "./device-columns.tsx";
 import classes from "./pay-column.module.css";
 

@@ -2,8 +2,8 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type DownloadDevice, downloads } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, useState } from "react";
-import { fieldClasses, validationError } from "../form/text-field.tsx";
-import { useCall } from "../session/use-call.ts";
+import { fieldClasses, validationError } from "../../form/text-field.tsx";
+import { useCall } from "../../session/use-call.ts";
 
 /** Debounce of the search, in milliseconds. */
 const pause = 250;

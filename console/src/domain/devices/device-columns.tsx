@@ -1,10 +1,10 @@
 import type { DeviceRow, SubDeviceRow } from "@telltale/contract/domains/devices";
 import type { ReactNode } from "react";
-import type { Column } from "../table/column.tsx";
-import { Missing } from "../ui/format/missing.tsx";
-import { day } from "../ui/format/time.ts";
-import { Link } from "../ui/router/link.tsx";
-import { StatusLabel } from "../ui/status/status-label.tsx";
+import type { Column } from "../../table/column.tsx";
+import { Missing } from "../../ui/format/missing.tsx";
+import { day } from "../../ui/format/time.ts";
+import { Link } from "../../ui/router/link.tsx";
+import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./device-columns.module.css";
 import { type DeviceLink, detailLink } from "./device-links.tsx";
 import { deviceStatusLook } from "./device-status.ts";

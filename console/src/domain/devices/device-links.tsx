@@ -1,9 +1,9 @@
 import { Model } from "@telltale/contract/domains/devices";
 import { useCallback } from "react";
-import { useSession } from "../session/session.ts";
-import type { SearchInput } from "../ui/router/address.ts";
-import { useNavigate } from "../ui/router/hooks.ts";
-import { Link } from "../ui/router/link.tsx";
+import { useSession } from "../../session/session.ts";
+import type { SearchInput } from "../../ui/router/address.ts";
+import { useNavigate } from "../../ui/router/hooks.ts";
+import { Link } from "../../ui/router/link.tsx";
 
 /** The address of a page about a device. */
 export interface DeviceLink {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { lockWaits, packRange, partOf, unpackedReadings, writeReadings } from "../../test/test-readings.ts";
-import { chartOf } from "./chart.ts";
-import { pointsOf } from "./points.ts";
+import { chartOf } from "../history/chart.ts";
+import { pointsOf } from "../history/points.ts";
 
 const hour = 3_600_000;
 const firstHour = 489_000;
