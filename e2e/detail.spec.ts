@@ -1,4 +1,6 @@
+import type { Locator } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
+import { alerts } from "@telltale/contract/domains/alerts";
 import { history } from "@telltale/contract/domains/readings/history";
 import {
   channelHead,
@@ -23,7 +25,8 @@ const testBench = "7C9EBD4AB001";
 
 test("the selected channel is part of the address: reload and back keep it", async ({ page, server }) => {
   await openDevice(page, server, pumpHouse);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("MIX-420-10");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("DEVICES / Pump house 2");
+  await expect(page.getByRole("main")).toContainText(`MIX-420-10${pumpHouse}`);
   await expect(channelHead(page, "Discharge pressure")).toBeVisible();
   await channelLink(page, "Wet well level").click();
   await expect(page).toHaveURL(/deviceChannelId=\d+/);
@@ -35,8 +38,14 @@ test("the selected channel is part of the address: reload and back keep it", asy
   await expect(channelHead(page, "Discharge pressure")).toBeVisible();
 });
 
-test("a device's general facts are shown, collapsible, with its reported attributes", async ({ page, server }) => {
+test("a device's general facts are one line, opened with its reported attributes", async ({ page, server }) => {
   await openDevice(page, server, driveEnd);
+  await expect(
+    page.getByRole("definition").filter({ hasText: /^\d+ min$/ }),
+    "the offline reporting time",
+  ).toBeVisible();
+  await expect(page.getByRole("term").filter({ hasText: "OFFLINE REPORTING TIME" })).toBeHidden();
+  await page.getByRole("button", { name: "Device general" }).click();
   for (const [label, text] of [
     ["P/N", /^VBS/],
     ["NAME", "Feed pump, drive end"],
@@ -49,13 +58,70 @@ test("a device's general facts are shown, collapsible, with its reported attribu
   await page.getByRole("button", { name: "Device general" }).click();
   await expect(page.getByRole("term").filter({ hasText: "OFFLINE REPORTING TIME" })).toBeHidden();
   await openDevice(page, server, pumpHouse);
+  await page.getByRole("button", { name: "Device general" }).click();
   await expect(setting(page, "Temperature").first()).toHaveText(/^\d+\.\d\d ?°F$/);
+});
+
+test("the channel list has each value as it comes, and the state of what is not normal", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99, AI2: 7 });
+  const client = await openDevice(page, server, unit.deviceSnId);
+  const row = (name: string) =>
+    page.getByRole("navigation", { name: "Channels" }).getByRole("listitem").filter({ hasText: name });
+  await expect(row("AI1")).toHaveText(/99\.00 baralert$/);
+  await expect(row("AI2")).toHaveText(/7\.00 \S+$/);
+  await expect(row("AI3")).toHaveText(/N\/Ano data$/);
+  const waiting = (await client(alerts.unconfirmed)).find(({ deviceName }) => deviceName === unit.name);
+  await client(alerts.confirm, { alarmLogId: waiting?.alarmLogId ?? 0 });
+  await expect(row("AI1")).toHaveText(/99\.00 baralert, confirmed$/);
+  const device = await connectUnit(server, unit);
+  await publish(device, { AI1: 20, AI3: 5 });
+  await device.endAsync();
+  await expect(row("AI1")).toHaveText(/20\.00 bar$/);
+  await expect(row("AI3")).toHaveText(/5\.00 \S+$/);
+});
+
+test("Download begins with the device, and Configure leads to its settings", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await openDevice(page, server, unit.deviceSnId);
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  const dialog = dialogOf(page, "DOWNLOAD TELLTALE DATA");
+  await expect(dialog.getByRole("combobox", { name: "DEVICE", exact: true })).toHaveValue(new RegExp(unit.deviceSnId));
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Configure", exact: true }).click();
+  await expect(page).toHaveURL(/configureDevicesAdd/);
+});
+
+test("on a phone the value and its chart come first, the general facts last", async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const unit = await withReadings(server, 5);
+  const client = await clientOf(server);
+  const { deviceId } = await idsOf(client, unit.deviceSnId);
+  await injectSession(page, server);
+  await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+  await expect(chart(page)).toBeVisible();
+  const top = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+  const canvas = await page.locator("canvas").first().boundingBox();
+  expect((canvas?.y ?? 0) + (canvas?.height ?? 0)).toBeLessThan(600);
+  expect(canvas?.height).toBeGreaterThan(200);
+  const tops = [
+    await top(channelHead(page, "AI1")),
+    canvas?.y ?? 0,
+    await top(page.getByRole("tab", { name: "LIST" })),
+    await top(page.getByRole("navigation", { name: "Channels" })),
+    await top(page.getByRole("heading", { name: "Alert history" })),
+    await top(page.getByRole("button", { name: "Device general" })),
+  ];
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  await page.getByRole("button", { name: "Download and Configure" }).click();
+  await page.getByRole("menuitem", { name: "Configure" }).click();
+  await expect(page).toHaveURL(/configureDevicesAdd/);
 });
 
 test("a motor controller has one CHANNEL list, its registers shown in their formats", async ({ page, server }) => {
   await openDevice(page, server, pumpDrive);
   const list = page.getByRole("navigation", { name: "Channels" });
-  await expect(list.getByRole("heading")).toHaveText(["CHANNEL"]);
+  await expect(list.getByRole("heading", { level: 3 })).toHaveText(["CHANNEL"]);
   await channelLink(page, "Relay Status").click();
   await expect(channelHead(page, "Relay Status").locator("..")).toContainText(/ON|OFF|N\/A/);
 });

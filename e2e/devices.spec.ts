@@ -164,7 +164,7 @@ test("a device opens by click, by Enter and by its ID; DEVICES links back", asyn
   ]) {
     await open();
     await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
-    await expect(title).toContainText(`DEVICES / ${unit.deviceSn}`);
+    await expect(title).toContainText(`DEVICES / ${unit.name}`);
     const entry = page
       .getByRole("navigation", { name: "Main menu" })
       .getByRole("link", { name: "DEVICES", exact: true });

@@ -1,6 +1,6 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, type RefObject, type UIEvent, useEffect, useMemo, useRef, useState } from "react";
 import { SkeletonRows } from "../ui/page/skeleton-rows.tsx";
+import { useIsPhone } from "../ui/use-is-phone.ts";
 import { type Column, type NarrowPlace, tracksOf } from "./column.tsx";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
@@ -74,7 +74,7 @@ export const DataTable = <T,>(props: DataTableProps<T>): ReactNode => {
   const { rows, toggle } = useTableRows(props.rows, rowKey, subRows);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
   const viewOfRows = useViewOfRows(view, rows);
-  const isNarrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useIsPhone();
   const body = useRef<HTMLTableSectionElement>(null);
   const shown = useWindowRows(body, keys, heightOf(columns, isNarrow), viewOfRows);
   const side = useSideScroll(body);

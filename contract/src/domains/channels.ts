@@ -143,8 +143,22 @@ export const ChannelRow = z.object({
 });
 export type ChannelRow = z.output<typeof ChannelRow>;
 
+/** Longest seconds between two reports of a working device: the report interval, or STATIC DATA where that is longer. */
+export const reportWithin = z.int();
+
+/** A channel of a device with its newest reading. `value`, `updateTime` and `age` are null before the first. */
+export const DeviceChannel = ChannelRow.extend({
+  value: z.number().nullable(),
+  status: z.int(),
+  updateTime: wire.time().nullable(),
+  /** Milliseconds that have passed since `updateTime`, by the server's clock. */
+  age: z.int().nullable(),
+  reportWithin,
+});
+export type DeviceChannel = z.output<typeof DeviceChannel>;
+
 /** Channels of a device under one group name: AI, DI, DO, VBS, or a `RegisterGroup` of a modbus device. */
-export const ChannelGroup = z.object({ name: z.string(), channels: z.array(ChannelRow) });
+export const ChannelGroup = z.object({ name: z.string(), channels: z.array(DeviceChannel) });
 export type ChannelGroup = z.output<typeof ChannelGroup>;
 
 /** A channel's current value. `value` and `updateTime` are null before the first reading. */
@@ -219,15 +233,15 @@ export type LogPoint = z.output<typeof LogPoint>;
 export const channels = {
   grouped: get("/api/device/detail/channel", {
     access: "devices.read",
-    summary: "Channels of a device, grouped by name",
+    summary: "Channels of a device with their newest readings, grouped by name",
     query: z.object({ deviceId: wire.int() }),
     result: z.array(ChannelGroup),
   }),
   ofModbusDevice: get("/api/device/channel/list", {
     access: "devices.read",
-    summary: "The one channel list of a third-party modbus device (typeId 6)",
+    summary: "The one channel list of a third-party modbus device (typeId 6), with the newest readings",
     query: z.object({ deviceId: wire.int(), displayType: wire.int().default(1) }),
-    result: z.array(ChannelRow),
+    result: z.array(DeviceChannel),
   }),
   value: get("/api/device/getData", {
     access: "devices.read",

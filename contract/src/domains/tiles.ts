@@ -1,10 +1,7 @@
 import { z } from "zod";
 import * as wire from "../call/wire.ts";
 import { AlertType } from "./alerts.ts";
-import { ChannelType } from "./channels.ts";
-
-/** Longest seconds between two reports of a working device: the report interval, or STATIC DATA where that is longer. */
-const reportWithin = z.int();
+import { ChannelType, reportWithin } from "./channels.ts";
 
 /** One register of a modbus device, or one channel of a group, on a tile. */
 export const TileChannel = z.object({

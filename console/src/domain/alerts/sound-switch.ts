@@ -1,5 +1,4 @@
-import { useLocalStorage } from "@mantine/hooks";
+import { useRemembered } from "../../ui/remembered.ts";
 
 /** Whether alerts sound in this browser: off by default. Shared by all its tabs. */
-export const useSoundSwitch = () =>
-  useLocalStorage({ key: "telltale-sound", defaultValue: false, getInitialValueInEffect: false });
+export const useSoundSwitch = () => useRemembered("telltale-sound", false);

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { DataType, dataTypeLabels } from "@telltale/contract/domains/readings/downloads";
+import { DataType, type DownloadDevice, dataTypeLabels } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, Suspense, useId } from "react";
 import { DeviceField } from "../../domain/devices/device-field.tsx";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
@@ -55,14 +55,16 @@ const Fields = ({ choice, validationErrors, change }: Download): ReactNode => (
 );
 
 interface DownloadDialogProps {
+  /** Chosen when it opens. */
+  device?: DownloadDevice;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** 'DOWNLOAD TELLTALE DATA': the readings of one device as a spreadsheet. (spec 1 §2) */
-export const DownloadDialog = ({ isOpen, onClose }: DownloadDialogProps): ReactNode => {
+export const DownloadDialog = ({ device, isOpen, onClose }: DownloadDialogProps): ReactNode => {
   const formId = useId();
-  const download = useDownload(onClose);
+  const download = useDownload(onClose, device ?? null);
   return (
     <Dialog
       isOpen={isOpen}

@@ -50,14 +50,15 @@ const save = (choice: Choice): Promise<void> =>
     ? savePackage(choice.packLogId)
     : saveRange(choice);
 
-/** State of the download dialog: the selection, its errors, and the download. `onDone` closes the dialog. */
-export const useDownload = (onDone: () => void) => {
+/** State of the download dialog: the selection, which begins with a device where one is given, its errors, and the download. `onDone` closes the dialog. */
+export const useDownload = (onDone: () => void, device: DownloadDevice | null) => {
   const invalidate = useInvalidate();
-  const [choice, setChoice] = useState(nothing);
+  const first = { ...nothing, device };
+  const [choice, setChoice] = useState(first);
   const [isChecked, setChecked] = useState(false);
   const leave = () => {
     onDone();
-    setChoice(nothing);
+    setChoice(first);
     setChecked(false);
   };
   const { mutate, isPending } = useMutation<void, CallError, Choice>({

@@ -1,4 +1,3 @@
-import { useLocalStorage } from "@mantine/hooks";
 import {
   IconAdjustmentsHorizontal,
   IconChevronDown,
@@ -7,6 +6,7 @@ import {
   IconLayoutSidebarLeftExpand,
 } from "@tabler/icons-react";
 import { useId } from "react";
+import { useRemembered } from "../../ui/remembered.ts";
 import { Link } from "../../ui/router/link.tsx";
 import type { MenuGroup as Name } from "../page.ts";
 import classes from "./menu.module.css";
@@ -28,11 +28,7 @@ interface MenuGroupProps {
 /** Pages of the main menu under a collapsible heading that remembers its state. A rail shows their icons below the heading's. */
 const MenuGroup = ({ group, entries }: MenuGroupProps) => {
   const id = useId();
-  const [isUnfolded, setUnfolded] = useLocalStorage({
-    key: `telltale-menu-${group.toLowerCase()}`,
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  const [isUnfolded, setUnfolded] = useRemembered(`telltale-menu-${group.toLowerCase()}`, true);
   const hidesOpen = !isUnfolded && entries.some(({ isOpen }) => isOpen);
   const Chevron = isUnfolded ? IconChevronUp : IconChevronDown;
   return (

@@ -1,8 +1,8 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
 import { lazyWithRetry, useIsServerUnreachable } from "../../ui/load-with-retry.ts";
 import { Place } from "../../ui/place.tsx";
+import { useRemembered } from "../../ui/remembered.ts";
 import { useIsLoading, useLocation } from "../../ui/router/hooks.ts";
 import { Outlet } from "../../ui/router/view.tsx";
 import { pages } from "../pages.ts";
@@ -93,11 +93,7 @@ const AwayNote = () => {
 
 /** The frame of all signed-in screens: bar, menu, page. The document scrolls, not the page inside it. */
 export const Shell = () => {
-  const [isRail, setRail] = useLocalStorage({
-    key: "telltale-rail",
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+  const [isRail, setRail] = useRemembered("telltale-rail", false);
   const menu = useOpenPage()?.menuKind ?? "main";
   const main = usePageFocus();
   const isRewound = useIsRewound();

@@ -1,8 +1,8 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "../control/button.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
+import { useRemembered } from "../remembered.ts";
 import { StatusLabel, type StatusLook } from "../status/status-label.tsx";
 import { PageTitle } from "./page-title.tsx";
 import classes from "./status-legend.module.css";
@@ -47,11 +47,7 @@ interface ListHeadProps {
 export const ListHead = (props: ListHeadProps): ReactNode => {
   const { title, beside, onRefresh, legendKey, meanings, action, children } = props;
   const id = useId();
-  const [isOpen, setOpen] = useLocalStorage({
-    key: legendKey,
-    defaultValue: window.innerWidth >= 768,
-    getInitialValueInEffect: false,
-  });
+  const [isOpen, setOpen] = useRemembered(legendKey, window.innerWidth >= 768);
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   const buttons = (
     <>

@@ -74,6 +74,17 @@ describe("a channel's value", () => {
       updateTime: new Date(1_763_700_000_000),
       channelType: 1,
     });
+    const [group] = await server.as(owner)(channels.grouped, { deviceId: device.deviceId });
+    expect(group?.channels[0], "so it is in the list of channels").toMatchObject({
+      ...{ deviceChannelId, value: 4.25, status: 1, updateTime: new Date(1_763_700_000_000) },
+      age: server.world.clock.now() - 1_763_700_000_000,
+    });
+    expect(group?.channels[1]).toMatchObject({
+      value: null,
+      status: ReadingStatus.noData,
+      updateTime: null,
+      age: null,
+    });
   });
 });
 

@@ -1,10 +1,16 @@
-import type { ChannelInfo, ChannelSettings, ChannelValue, ShownSetting } from "@telltale/contract/domains/channels";
+import type {
+  ChannelInfo,
+  ChannelRow,
+  ChannelSettings,
+  ChannelValue,
+  ShownSetting,
+} from "@telltale/contract/domains/channels";
 import type { ModbusRegister } from "@telltale/contract/domains/modbus";
 import { devicesInScope, hasLiveValues, type Scope } from "../../access/index.ts";
 import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { newestReadings } from "../../readings/index.ts";
-import { type ListedChannel, shownStatus } from "./rules.ts";
+import { type ListedChannel, reportWithinOf, shownStatus } from "./rules.ts";
 import { sourceName } from "./settings/output-sources.ts";
 import { shownSettings } from "./settings/shown-settings.rules.ts";
 
@@ -22,7 +28,7 @@ export const channelsInScope = (db: Database, scope: Scope) =>
 type ChannelRecord = Awaited<ReturnType<ReturnType<typeof channelsInScope>["executeTakeFirstOrThrow"]>>;
 
 /** A channel as it is listed. */
-export const listed = (row: ChannelRecord): ListedChannel => ({
+export const listed = (row: ChannelRecord): ChannelRow => ({
   deviceChannelId: row.channel_id,
   channelName: row.channel_name,
   channelCn: row.channel_cn,
@@ -30,26 +36,20 @@ export const listed = (row: ChannelRecord): ListedChannel => ({
   channelAnalogId: row.settings.analogId,
   unit: row.settings.unit,
   channelSwitch: row.channel_switch ? 1 : 0,
-  groupName: row.group_name,
 });
-
-const ofDevice = (db: Database, scope: Scope, deviceId: number) =>
-  channelsInScope(db, scope)
-    .where("devices.device_id", "=", deviceId)
-    .orderBy("channels.position")
-    .orderBy("channels.channel_id");
-
-/** A device's channels in order. */
-export const channelsOfDevice = async (db: Database, scope: Scope, deviceId: number): Promise<ListedChannel[]> =>
-  (await ofDevice(db, scope, deviceId).execute()).map(listed);
 
 /** A device's channels in order, with their current settings. */
 export const channelInfos = async (db: Database, scope: Scope, deviceId: number): Promise<ChannelInfo[]> => {
-  const rows = await ofDevice(db, scope, deviceId).select(sourceName.as("source_name")).execute();
-  return rows.map((row) => {
-    const { groupName: _, ...channel } = listed(row);
-    return { ...channel, settings: shownSettings(row.channel_type, row.settings, row.source_name) };
-  });
+  const rows = await channelsInScope(db, scope)
+    .where("devices.device_id", "=", deviceId)
+    .orderBy("channels.position")
+    .orderBy("channels.channel_id")
+    .select(sourceName.as("source_name"))
+    .execute();
+  return rows.map((row) => ({
+    ...listed(row),
+    settings: shownSettings(row.channel_type, row.settings, row.source_name),
+  }));
 };
 
 /** Type and model of a device; undefined when it is not in the account's scope. */
@@ -92,6 +92,31 @@ const withReadings = async <R extends { channel_id: number; has_live_values: boo
   });
 };
 
+const valuesOfDevice = async (db: Database, scope: Scope, deviceId: number, now: Date) =>
+  withReadings(
+    db,
+    await valuesInScope(db, scope, now)
+      .where("devices.device_id", "=", deviceId)
+      .orderBy("channels.position")
+      .orderBy("channels.channel_id")
+      .execute(),
+  );
+
+/** A device's channels in order, with their newest readings. */
+export const channelsOfDevice = async (
+  db: Database,
+  scope: Scope,
+  deviceId: number,
+  now: Date,
+): Promise<ListedChannel[]> =>
+  (await valuesOfDevice(db, scope, deviceId, now)).map((row) => ({
+    ...listed(row),
+    ...row.reading,
+    age: row.reading.updateTime && now.getTime() - row.reading.updateTime.getTime(),
+    reportWithin: reportWithinOf(row.settings),
+    groupName: row.group_name,
+  }));
+
 /** Current values of those of the channels in the account's scope, unordered. */
 export const channelValues = async (
   db: Database,
@@ -129,13 +154,8 @@ export const registersOfDevice = async (
   scope: Scope,
   deviceId: number,
   now: Date,
-): Promise<ReadRegister[]> => {
-  const rows = await valuesInScope(db, scope, now)
-    .where("devices.device_id", "=", deviceId)
-    .orderBy("channels.position")
-    .orderBy("channels.channel_id")
-    .execute();
-  return (await withReadings(db, rows)).map((row) => ({
+): Promise<ReadRegister[]> =>
+  (await valuesOfDevice(db, scope, deviceId, now)).map((row) => ({
     deviceChannelId: row.channel_id,
     keywords: row.channel_cn,
     unit: row.settings.unit,
@@ -143,4 +163,3 @@ export const registersOfDevice = async (
     groupName: row.group_name,
     settings: shownSettings(row.channel_type, row.settings),
   }));
-};

@@ -58,7 +58,7 @@ export const channelRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handl
     // Both know what the caller may see: under load, each answer that is waited for costs as much as the rest of the call.
     const [device, ofDevice] = await Promise.all([
       deviceKind(db, caller, deviceId),
-      channelsOfDevice(db, caller, deviceId),
+      channelsOfDevice(db, caller, deviceId, clock.date()),
     ]);
     if (!device) throw notFound();
     return groupedChannels(ofDevice, device.device_type);
@@ -66,7 +66,7 @@ export const channelRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handl
   ofModbusDevice: async ({ deviceId }, caller) => {
     const device = await deviceKind(db, caller, deviceId);
     if (device?.type_id !== Model.motorController) throw notFound();
-    return channelsOfDevice(db, caller, deviceId);
+    return channelsOfDevice(db, caller, deviceId, clock.date());
   },
   value: async ({ deviceChannelId }, caller) => {
     const [channel] = await channelValues(db, caller, [deviceChannelId], clock.date());

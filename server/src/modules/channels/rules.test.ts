@@ -13,6 +13,7 @@ const channel = (deviceChannelId: number, groupName: string): ListedChannel => (
   channelAnalogId: 1,
   unit: "bar",
   channelSwitch: 1,
+  ...{ value: null, status: 2, updateTime: null, age: null, reportWithin: 60 },
 });
 
 const names = (groups: { name: string }[]) => groups.map((group) => group.name);

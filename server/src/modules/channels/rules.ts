@@ -1,4 +1,9 @@
-import { type ChannelGroup, type ChannelRow, ReadingStatus } from "@telltale/contract/domains/channels";
+import {
+  type ChannelGroup,
+  type ChannelSettings,
+  type DeviceChannel,
+  ReadingStatus,
+} from "@telltale/contract/domains/channels";
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { type ModbusChannel, RegisterGroup } from "@telltale/contract/domains/modbus";
 
@@ -24,9 +29,13 @@ export const modbusChannels = (registers: readonly { groupName: string; status: 
 };
 
 /** A channel with the name of its group. */
-export interface ListedChannel extends ChannelRow {
+export interface ListedChannel extends DeviceChannel {
   groupName: string;
 }
+
+/** Longest seconds between two reports while the device works. */
+export const reportWithinOf = ({ reportInterval, staticData = 0 }: ChannelSettings): number =>
+  Math.max(reportInterval, staticData);
 
 /** The group that devices of a type do not show. (spec 1 §2) */
 const hiddenGroup: Record<DeviceType, string> = { [DeviceType.main]: "VBS", [DeviceType.sub]: "DOS" };

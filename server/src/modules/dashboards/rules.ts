@@ -1,6 +1,7 @@
 import { channelTypes } from "@telltale/contract/channel-types/index";
 import { Analog, type ChannelSettings, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
 import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/tiles";
+import { reportWithinOf } from "../channels/index.ts";
 
 /** A channel of a tile, with its current value. */
 export interface PlacedChannel extends ChannelValue {
@@ -33,9 +34,6 @@ const iconOf = (tile: FilledTile, first: PlacedChannel): number => {
   return tile.kind === TileKind.group ? (tile.groupIcon ?? first.channelAnalogId) : first.channelAnalogId;
 };
 
-const reportWithinOf = ({ settings: { reportInterval, staticData = 0 } }: PlacedChannel): number =>
-  Math.max(reportInterval, staticData);
-
 const sensorRangeOf = ({ isLive, channelType, settings }: PlacedChannel): Tile["sensorRange"] => {
   const { zero, span, isDiscrete } = channelTypes[channelType].range(settings);
   return isLive && !isDiscrete && zero !== null && span !== null ? { zero, span } : null;
@@ -62,7 +60,7 @@ export const tileOf = (tile: FilledTile): Tile | undefined => {
     status: joinedStatus(tile.channels),
     unit: isSingle ? first.unit : "",
     updateTime: isSingle ? first.updateTime : null,
-    reportWithin: reportWithinOf(first),
+    reportWithin: reportWithinOf(first.settings),
     sensorRange: isSingle ? sensorRangeOf(first) : null,
     modbusChannels: [],
   };
@@ -76,7 +74,7 @@ const tileChannel = (channel: PlacedChannel): TileChannel => ({
   status: channel.status,
   unit: channel.unit,
   updateTime: channel.updateTime,
-  reportWithin: reportWithinOf(channel),
+  reportWithin: reportWithinOf(channel.settings),
 });
 
 /** The channels of the group and modbus tiles whose first channel is requested; a tile on several dashboards counts once. */

@@ -27,16 +27,13 @@ const found = (db: Database, scope: Scope, find?: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof found>["executeTakeFirstOrThrow"]>>;
 
-const trendChannel = (row: Row): TrendChannel => {
-  const { groupName: _, ...channel } = listed(row);
-  return {
-    ...channel,
-    deviceId: row.device_id,
-    deviceName: row.device_name,
-    deviceSnId: row.device_sn_id,
-    timeZoneId: row.time_zone_id,
-  };
-};
+const trendChannel = (row: Row): TrendChannel => ({
+  ...listed(row),
+  deviceId: row.device_id,
+  deviceName: row.device_name,
+  deviceSnId: row.device_sn_id,
+  timeZoneId: row.time_zone_id,
+});
 
 /** The limits of a channel's custom alerts, highest first; a switched-off alert has none. */
 const ruleLimits = async (db: Database, { plantId }: Scope, channelId: number): Promise<RuleLimit[]> => {

@@ -1,10 +1,10 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { IconAlertTriangle, IconVolumeOff } from "@tabler/icons-react";
 import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLiveState } from "../../../session/live/live.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
+import { useRemembered } from "../../../ui/remembered.ts";
 import { lostConnection, mostUrgentNew, repeating, stillSilenced } from "./sounding.ts";
 import classes from "./sounding-chip.module.css";
 import type { Tone } from "./tones.ts";
@@ -57,14 +57,12 @@ const useNewTones = (isOurs: boolean, play: (tone: Tone) => void): void => {
   }, [isLoaded, alerts]);
 };
 
+const none: readonly number[] = [];
+
 /** What is silenced in this browser, in all its tabs; what has ended is dropped. */
 const useSilenced = (accountId: number, isOurs: boolean, isLost: boolean) => {
   const { alerts, isPending, isUnknown } = useUnconfirmed();
-  const [silenced, setSilenced] = useLocalStorage<readonly number[]>({
-    key: `telltale-silenced-${accountId}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
+  const [silenced, setSilenced] = useRemembered(`telltale-silenced-${accountId}`, none);
   const kept = isOurs && !isPending && !isUnknown ? stillSilenced(silenced, { alerts, isLost }) : silenced;
   useEffect(() => {
     if (kept !== silenced) setSilenced(kept);

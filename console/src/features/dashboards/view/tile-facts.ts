@@ -2,6 +2,7 @@ import type { AlertRow, ConfirmedAlert } from "@telltale/contract/domains/alerts
 import type { Tile } from "@telltale/contract/domains/tiles";
 import { durationText } from "../../../domain/alerts/duration.ts";
 import { shortName } from "../../../domain/alerts/initials.ts";
+import { isOverdue } from "../../../domain/overdue.ts";
 import type { Reading } from "../../../session/live/live-values.ts";
 import { recentShort } from "../../../ui/format/time.ts";
 import { hasChannels, shownChannels, TileState, tileState } from "./tile-state.ts";
@@ -23,9 +24,6 @@ export interface Standing {
   confirmed: readonly ConfirmedAlert[];
 }
 
-/** So many report intervals a reading may be old. */
-const usual = 2;
-
 interface Shown {
   deviceChannelId: number;
   reportWithin: number;
@@ -34,9 +32,7 @@ interface Shown {
 
 const ageOf = (shown: readonly Shown[], now: number): string | undefined => {
   const ages = shown.flatMap(({ reading: { updateTime }, reportWithin }) =>
-    updateTime
-      ? [{ age: now - updateTime.getTime(), isOld: now - updateTime.getTime() > usual * reportWithin * 1000 }]
-      : [],
+    updateTime ? [{ age: now - updateTime.getTime(), isOld: isOverdue(updateTime, reportWithin, now) }] : [],
   );
   if (ages.length === 0 || !ages.every(({ isOld }) => isOld)) return undefined;
   return `${durationText(Math.min(...ages.map(({ age }) => age)))} ago`;

@@ -9,6 +9,7 @@ import { usePages } from "../../../table/use-pages.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { Term, Terms } from "../../../ui/terms.tsx";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { rangeOfSlot } from "../readings/range.ts";
 import { ReadingsPanel } from "../readings/readings-panel.tsx";
 import { ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
@@ -112,6 +113,7 @@ const PeriodsPart = ({ periods, device, channel, zone }: PeriodsPartProps) => {
 /** One channel of the device: its current value, settings periods and readings. */
 export const ChannelDetail = (props: ChannelDetailProps) => {
   const { device, channel, zone } = props;
+  const isPhone = useIsPhone();
   const periods = usePeriods(props);
   const { chosen, pages, slot, letGo, onEarlier } = periods;
   // A settings period that is selected by hand is shown instead of the window.
@@ -119,14 +121,15 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
     (): View => (slot ? { range: props.view.range, span: undefined, moment: undefined } : props.view),
     [slot, props.view],
   );
-  const bar = <TrendBar view={shown} given={props.view} slot={slot} zone={zone} onLetGo={letGo} />;
+  const bar = (
+    <TrendBar view={shown} given={props.view} {...{ slot, zone }} isOnChart={chosen !== undefined} onLetGo={letGo} />
+  );
+  const settings = <PeriodsPart {...{ periods, device, channel, zone }} />;
   return (
     <>
-      <Panel className={classes.now}>
+      <Panel className={isPhone ? classes.first : classes.now}>
         <CurrentValue channel={channel} zone={zone} />
-        <div className={classes.periods}>
-          <PeriodsPart {...{ periods, device, channel, zone }} />
-        </div>
+        {!isPhone && <div className={classes.periods}>{settings}</div>}
       </Panel>
       {chosen ? (
         <ReadingsPanel
@@ -141,6 +144,11 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
         <ReadingsSkeleton />
       ) : (
         <Panel>{bar}</Panel>
+      )}
+      {isPhone && (
+        <Panel className={classes.last}>
+          <div className={classes.periods}>{settings}</div>
+        </Panel>
       )}
     </>
   );

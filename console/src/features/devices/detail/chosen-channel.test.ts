@@ -12,6 +12,7 @@ const group = (name: string, ...ids: number[]): ChannelGroup => ({
     channelAnalogId: 1,
     unit: "bar",
     channelSwitch: 1,
+    ...{ value: null, status: 2, updateTime: null, age: null, reportWithin: 60 },
   })),
 });
 test("an unknown channel is replaced by the device's first one", () => {

@@ -7,13 +7,10 @@ interface ColumnsProps {
   children: ReactNode;
 }
 
-/** The channel list beside the selected channel; on narrow screens above it. */
+/** The channel list beside the selected channel; on a screen without room for both above it, and on a phone below its readings. */
 export const Columns = ({ list, children }: ColumnsProps) => (
   <div className={classes.columns}>
-    {list}
+    <div className={classes.list}>{list}</div>
     <div className={classes.main}>{children}</div>
   </div>
 );
-
-/** The general facts beside the attributes that the device reports; on narrow screens above them. */
-export const Heads = ({ children }: { children: ReactNode }) => <div className={classes.heads}>{children}</div>;

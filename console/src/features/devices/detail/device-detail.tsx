@@ -7,17 +7,13 @@ import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Address } from "../trend/use-address.ts";
-import { Columns, Heads } from "./columns.tsx";
+import { Columns } from "./columns.tsx";
 import type { OnPay } from "./device-general.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
 
 /** Placeholder of the screen while the device loads. */
 const Waiting = () => (
   <div aria-busy="true">
-    <Heads>
-      <Panel>{null}</Panel>
-      <Panel>{null}</Panel>
-    </Heads>
     <Columns list={<Panel>{null}</Panel>}>
       <CurrentValueSkeleton />
       <ReadingsSkeleton />

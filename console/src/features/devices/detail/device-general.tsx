@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { type DeviceDetail, DeviceType, type ReportIntervals } from "@telltale/contract/domains/devices";
+import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/domains/devices";
 import { nounOf } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useId, useState } from "react";
@@ -8,21 +8,24 @@ import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { StorageButton } from "../storage/storage-button.tsx";
 import classes from "./device-general.module.css";
+import { DeviceMisc, reportedFacts, useTemperatureUnit } from "./device-misc.tsx";
 
 /** Opens the purchase for a device; absent for accounts that may not buy. */
 export type OnPay = ((device: DeviceDetail) => void) | undefined;
 
 interface DeviceGeneralProps {
   device: DeviceDetail;
-  intervals: ReportIntervals;
+  info: DeviceInfo;
   zone: Zone;
+  isOpenFirst: boolean;
   onPay: OnPay;
   /** More buttons in the head. */
   children: ReactNode;
 }
 
-const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onPay" | "children">) => {
+const GeneralFacts = ({ device, info, zone }: Pick<DeviceGeneralProps, "device" | "info" | "zone">) => {
   const isSub = device.deviceType === DeviceType.sub;
   return (
     <Facts>
@@ -39,49 +42,76 @@ const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onP
         {device.offlineReport}
       </Fact>
       {isSub && (
-        <Fact label="REPORT INTERVAL" unit={reportIntervalText(intervals).unit}>
-          {reportIntervalText(intervals).text}
+        <Fact label="REPORT INTERVAL" unit={reportIntervalText(info.reportIntervals).unit}>
+          {reportIntervalText(info.reportIntervals).text}
         </Fact>
       )}
     </Facts>
   );
 };
 
-/** The general facts of a device; the panel can be collapsed. (spec 1 §2) */
-export const DeviceGeneral = ({ device, intervals, zone, onPay, children }: DeviceGeneralProps) => {
-  const [isOpen, setOpen] = useState(true);
+/** The facts that one looks for most, while the panel is closed: as many as there is room for. */
+const Summary = ({ device, info, zone }: Pick<DeviceGeneralProps, "device" | "info" | "zone">) => {
+  const { createdTime, expireTime, offlineReport } = device;
+  const reported = reportedFacts(device, info, useTemperatureUnit()[0]);
+  const facts = [
+    ["Installed", zone.day(createdTime)],
+    ["Renewed to", expireTime && zone.day(expireTime)],
+    ["Offline after", `${offlineReport} min`],
+    ...reported.map(({ label, value, unit }) => [label, value === null ? null : `${value} ${unit}`.trim()] as const),
+  ] as const;
+  return (
+    <dl className={classes.summary}>
+      {facts.map(
+        ([label, text]) =>
+          text && (
+            <div key={label}>
+              <dt>{label}</dt> <dd>{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+};
+
+/** What is known of a device besides its channels: one line, and opened its general facts beside those that it reports. (spec 1 §2) */
+export const DeviceGeneral = (props: DeviceGeneralProps) => {
+  const { device, info, zone, isOpenFirst, onPay, children } = props;
+  const [isOpen, setOpen] = useState(isOpenFirst);
   const body = useId();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
-  const fold = (
-    <button
-      type="button"
-      className={classes.fold}
-      aria-expanded={isOpen}
-      aria-controls={body}
-      onClick={() => setOpen(!isOpen)}
-    >
-      <Chevron size={16} stroke={2} aria-hidden />
-      Device general
-    </button>
-  );
   // A sub-device shares its main device's service, which is paid for there.
   const pay = onPay && device.deviceType === DeviceType.main && (
     <HeadButton onClick={() => onPay(device)}>PAY</HeadButton>
   );
   return (
-    <Panel
-      title={fold}
-      aside={
-        <>
-          {children}
-          {pay}
-        </>
-      }
-      className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}
-    >
-      <div id={body} hidden={!isOpen}>
-        <GeneralFacts device={device} intervals={intervals} zone={zone} />
-      </div>
-    </Panel>
+    <div className={isOpen ? classes.open : classes.closed}>
+      <Panel>
+        <div className={classes.head}>
+          <h2>
+            <button
+              type="button"
+              className={classes.fold}
+              aria-expanded={isOpen}
+              aria-controls={body}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Chevron size={16} stroke={2} aria-hidden />
+              Device general
+            </button>
+          </h2>
+          {!isOpen && <Summary {...{ device, info, zone }} />}
+          <div className={classes.buttons}>
+            <StorageButton device={device} />
+            {children}
+            {pay}
+          </div>
+        </div>
+        <div id={body} hidden={!isOpen}>
+          <GeneralFacts {...{ device, info, zone }} />
+        </div>
+      </Panel>
+      {isOpen && <DeviceMisc device={device} info={info} />}
+    </div>
   );
 };

@@ -1,12 +1,11 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/domains/devices";
 import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { withDecimals } from "../../../ui/format/decimals.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useRemembered } from "../../../ui/remembered.ts";
 import { Segments } from "../../../ui/segments.tsx";
-import { StorageButton } from "../storage/storage-button.tsx";
 
 /** Converts degrees Celsius to Fahrenheit. (spec 1 §9) */
 const fahrenheit = (celsius: number): number => celsius * 1.8 + 32;
@@ -16,28 +15,14 @@ interface DeviceMiscProps {
   info: DeviceInfo;
 }
 
-interface MeasuredProps {
-  label: string;
-  /** Null when never reported: `--` is shown without a unit. */
-  value: string | number | null;
-  unit: string;
-}
-
-const Measured = ({ label, value, unit }: MeasuredProps) => (
-  <Fact label={label} unit={value === null ? "" : unit}>
-    {value ?? missing}
-  </Fact>
-);
-
 const units = ["°F", "°C"] as const;
 type Unit = (typeof units)[number];
 
 /** The unit of the device's own temperature, by this browser's choice; degrees Fahrenheit as specified. */
-const useUnit = () =>
-  useLocalStorage<Unit>({ key: "telltale-temperature", defaultValue: "°F", getInitialValueInEffect: false });
+export const useTemperatureUnit = () => useRemembered<Unit>("telltale-temperature", "°F");
 
 const UnitChoice = () => {
-  const [unit, setUnit] = useUnit();
+  const [unit, setUnit] = useTemperatureUnit();
   return (
     <Segments
       label="Unit of the temperature"
@@ -48,41 +33,46 @@ const UnitChoice = () => {
   );
 };
 
-const MainFacts = ({ info: { temperature, humidity } }: { info: DeviceInfo }) => {
-  const [unit] = useUnit();
-  const shown = temperature === null || unit === "°C" ? temperature : fahrenheit(temperature);
-  return (
-    <>
-      <Measured label="Temperature" value={shown === null ? null : withDecimals(shown, 2)} unit={unit} />
-      <Measured label="Humidity" value={humidity} unit="%" />
-    </>
-  );
+interface ReportedFact {
+  label: string;
+  /** Null when never reported: `--` is shown without a unit. */
+  value: string | number | null;
+  unit: string;
+}
+
+/** What the device reports about itself, as it is labelled. (spec 1 §2) */
+export const reportedFacts = ({ deviceType }: DeviceDetail, info: DeviceInfo, unit: Unit): ReportedFact[] => {
+  const { temperature, humidity, power, wakeupMode, firmwareVersion } = info;
+  const firmware = { label: "Firmware version", value: firmwareVersion, unit: "" };
+  if (deviceType === DeviceType.main) {
+    const shown = temperature === null || unit === "°C" ? temperature : fahrenheit(temperature);
+    return [
+      { label: "Temperature", value: shown === null ? null : withDecimals(shown, 2), unit },
+      { label: "Humidity", value: humidity, unit: "%" },
+      firmware,
+    ];
+  }
+  const interval = reportIntervalText(info.reportIntervals);
+  return [
+    { label: "Battery life", value: power, unit: "%" },
+    { label: "Wake mode", value: wakeupMode, unit: "" },
+    { label: "Report interval", value: interval.text, unit: interval.unit },
+    firmware,
+  ];
 };
 
-const SubFacts = ({ info }: { info: DeviceInfo }) => (
-  <>
-    <Measured label="Battery life" value={info.power} unit="%" />
-    <Fact label="Wake mode">{info.wakeupMode ?? missing}</Fact>
-    <Fact label="Report interval" unit={reportIntervalText(info.reportIntervals).unit}>
-      {reportIntervalText(info.reportIntervals).text}
-    </Fact>
-  </>
-);
-
 /** The attributes that the device reports. (spec 1 §2) */
-export const DeviceMisc = ({ device, info }: DeviceMiscProps) => (
-  <Panel
-    title="MISC"
-    aside={
-      <>
-        {device.deviceType === DeviceType.main && <UnitChoice />}
-        <StorageButton device={device} />
-      </>
-    }
-  >
-    <Facts>
-      {device.deviceType === DeviceType.main ? <MainFacts info={info} /> : <SubFacts info={info} />}
-      <Fact label="Firmware version">{info.firmwareVersion ?? missing}</Fact>
-    </Facts>
-  </Panel>
-);
+export const DeviceMisc = ({ device, info }: DeviceMiscProps) => {
+  const [unit] = useTemperatureUnit();
+  return (
+    <Panel title="MISC" aside={device.deviceType === DeviceType.main && <UnitChoice />}>
+      <Facts>
+        {reportedFacts(device, info, unit).map((fact) => (
+          <Fact key={fact.label} label={fact.label} unit={fact.value === null ? "" : fact.unit}>
+            {fact.value ?? missing}
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  );
+};

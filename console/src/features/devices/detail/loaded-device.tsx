@@ -1,36 +1,43 @@
-import { type ChannelGroup, type ChannelRow, channels } from "@telltale/contract/domains/channels";
+import { type ChannelGroup, channels, type DeviceChannel } from "@telltale/contract/domains/channels";
 import { type DeviceDetail, type DeviceInfo, devices, Model } from "@telltale/contract/domains/devices";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useState } from "react";
-import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
+import type { LiveValues } from "../../../session/live/live-values.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { PageZone } from "../../../ui/format/time.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
-import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
 import { type View, viewKey } from "../readings/view.ts";
 import type { Address } from "../trend/use-address.ts";
 import { useZoneChoice, ZoneSwitch } from "../trend/zone-switch.tsx";
 import { ChannelDetail } from "./channel-detail.tsx";
 import { ChannelList } from "./channel-list.tsx";
-import { Columns, Heads } from "./columns.tsx";
+import { Columns } from "./columns.tsx";
 import { DeviceGeneral, type OnPay } from "./device-general.tsx";
-import { DeviceMisc } from "./device-misc.tsx";
+import { DeviceTitle } from "./device-title.tsx";
 
 /** The requested channel, or the first one. */
-export const chosenChannel = (groups: ChannelGroup[], deviceChannelId: number | undefined): ChannelRow | undefined => {
+export const chosenChannel = (
+  groups: ChannelGroup[],
+  deviceChannelId: number | undefined,
+): DeviceChannel | undefined => {
   const all = groups.flatMap(({ channels }) => channels);
   return all.find((channel) => channel.deviceChannelId === deviceChannelId) ?? all[0];
 };
 
-export interface DeviceChannels {
+interface DeviceChannels {
   groups: ChannelGroup[] | undefined;
   error: Error | null;
   retry: () => void;
+  live: LiveValues;
+  /** When they were loaded, epoch milliseconds. */
+  loadedAt: number;
 }
 
 /** What another user's change of its settings, or its service, changes on the screen. */
@@ -48,26 +55,30 @@ const useChannels = ({ deviceId, typeId }: DeviceDetail): DeviceChannels => {
   );
   const grouped = useCall(channels.grouped, { deviceId }, { ...own, enabled: !isModbus });
   const registers = useCall(channels.ofModbusDevice, { deviceId, displayType: 1 }, { ...own, enabled: isModbus });
+  const { error, refetch, isFetching, dataUpdatedAt } = isModbus ? registers : grouped;
+  const live = useLiveValues(isFetching, dataUpdatedAt);
   const one = registers.data && [{ name: "CHANNEL", channels: registers.data }];
   return {
     groups: isModbus ? one : grouped.data,
-    error: isModbus ? registers.error : grouped.error,
-    retry: () => void (isModbus ? registers : grouped).refetch(),
+    error,
+    retry: () => void refetch(),
+    live,
+    loadedAt: dataUpdatedAt,
   };
 };
 
-interface ChannelsProps {
+interface ChannelsProps extends Pick<DeviceChannels, "live" | "loadedAt"> {
   device: DeviceDetail;
   groups: ChannelGroup[];
-  channel: ChannelRow;
+  channel: DeviceChannel;
   view: View;
   zone: Zone;
 }
 
-const Channels = ({ device, groups, channel, view, zone }: ChannelsProps) => {
+const Channels = ({ device, groups, channel, view, zone, live, loadedAt }: ChannelsProps) => {
   const [tab, setTab] = useState("graphic");
   return (
-    <Columns list={<ChannelList groups={groups} chosen={channel.deviceChannelId} />}>
+    <Columns list={<ChannelList {...{ groups, live, loadedAt }} chosen={channel.deviceChannelId} />}>
       <ChannelDetail
         // A new channel or view remounts: no state of the previous one may be shown under its name.
         key={`${channel.deviceChannelId} ${viewKey(view)}`}
@@ -92,12 +103,12 @@ interface LoadedDeviceProps {
 type ChannelsPartProps = Pick<LoadedDeviceProps, "device" | "address" | "children"> & { zone: Zone };
 
 const ChannelsPart = ({ device, address, zone, children }: ChannelsPartProps) => {
-  const { groups, error, retry } = useChannels(device);
+  const { groups, error, retry, ...loaded } = useChannels(device);
   const channel = groups && chosenChannel(groups, address.deviceChannelId);
   if (channel) {
     return (
       <>
-        <Channels {...{ device, groups, channel, zone }} view={address.view} />
+        <Channels {...{ device, groups, channel, zone, ...loaded }} view={address.view} />
         {children(channel.deviceChannelId)}
       </>
     );
@@ -121,21 +132,24 @@ const ChannelsPart = ({ device, address, zone, children }: ChannelsPartProps) =>
 export const LoadedDevice = ({ device, info, address, onPay, actions, children }: LoadedDeviceProps) => {
   const choice = useZoneChoice(device.timeZoneId);
   const { zone } = choice;
+  const isPhone = useIsPhone();
+  const general = (
+    <DeviceGeneral key="general" {...{ device, info, zone, onPay }} isOpenFirst={isPhone}>
+      {actions(device)}
+    </DeviceGeneral>
+  );
+  const readings = (
+    <ChannelsPart key="readings" {...{ device, address, zone }}>
+      {children}
+    </ChannelsPart>
+  );
   return (
     <PageZone value={zone}>
-      <PageTitle aside={<ZoneSwitch {...choice} />}>
-        <small>
-          <DeviceListLink /> /
-        </small>{" "}
-        {device.deviceSn}
-      </PageTitle>
-      <Heads>
-        <DeviceGeneral device={device} intervals={info.reportIntervals} zone={zone} onPay={onPay}>
-          {actions(device)}
-        </DeviceGeneral>
-        <DeviceMisc device={device} info={info} />
-      </Heads>
-      <ChannelsPart {...{ device, address, zone }}>{children}</ChannelsPart>
+      <DeviceTitle device={device} isPhone={isPhone}>
+        <ZoneSwitch {...choice} />
+      </DeviceTitle>
+      {/* With their keys they keep their state when a phone is turned. */}
+      {isPhone ? [readings, <ZoneSwitch key="zone" {...choice} />, general] : [general, readings]}
     </PageZone>
   );
 };

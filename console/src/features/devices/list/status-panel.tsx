@@ -1,7 +1,7 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { deviceMeanings } from "../../../domain/devices/device-status.ts";
+import { useRemembered } from "../../../ui/remembered.ts";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import classes from "./status-panel.module.css";
 
@@ -24,11 +24,7 @@ const Legend = (): ReactNode => (
 /** The list's actions (`children`) and the legend of its states, beside the list; on narrow screens above it and collapsible. */
 export const StatusPanel = ({ children }: { children?: ReactNode }): ReactNode => {
   const id = useId();
-  const [isOpen, setOpen] = useLocalStorage({
-    key: "telltale-device-legend",
-    defaultValue: window.innerWidth >= 768,
-    getInitialValueInEffect: false,
-  });
+  const [isOpen, setOpen] = useRemembered("telltale-device-legend", window.innerWidth >= 768);
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <aside className={classes.panel} aria-label={title}>

@@ -1,10 +1,10 @@
 import { DateTimePicker } from "@mantine/dates";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconCalendar, IconSearch } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type FormEvent, useState } from "react";
 import { validationError } from "../../../form/text-field.tsx";
 import { Button } from "../../../ui/control/button.tsx";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { type Range, type RangeText, rangeError, rangeOf } from "../readings/range.ts";
 import classes from "./range-search.module.css";
 
@@ -51,7 +51,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
   const [first] = useState<[string, string]>(() => (given ? textOf(given, zone) : last24));
   const [text, setText] = useState<RangeText>(first);
   const [wrong, setWrong] = useState<string>();
-  const isPhone = useMediaQuery("(max-width: 767px)");
+  const isPhone = useIsPhone();
 
   const search = (event: FormEvent) => {
     event.preventDefault();

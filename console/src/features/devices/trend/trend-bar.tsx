@@ -49,6 +49,8 @@ interface TrendBarProps {
   /** The range of such a period, for the search field. */
   slot?: SlotRange | undefined;
   zone: Zone;
+  /** It is part of a chart's panel, which on a phone has the windows above and the search below the chart. */
+  isOnChart?: boolean;
   /** Shows the address's view again. */
   onLetGo?: () => void;
 }
@@ -60,7 +62,7 @@ const windowOf = (span: Span): SlotRange => {
 };
 
 /** The bar above a chart: windows that are applied at once, the moment it was opened for, and the search for a range. */
-export const TrendBar = ({ view, given = view, slot, zone, onLetGo }: TrendBarProps) => {
+export const TrendBar = ({ view, given = view, slot, zone, isOnChart, onLetGo }: TrendBarProps) => {
   const { search, choose, close } = useShow();
   const [shownWindow] = useState(() => (view.span ? windowOf(view.span) : undefined));
   const onChoose = (span: Span) => {
@@ -71,7 +73,7 @@ export const TrendBar = ({ view, given = view, slot, zone, onLetGo }: TrendBarPr
   };
   const key = `${zone.name} ${viewKey(view)} ${slot?.start.getTime()} ${slot?.end.getTime()}`;
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-on-chart={isOnChart || undefined}>
       <Segments label="Window" options={options} value={view.span} onChange={onChoose} isWide />
       {view.moment && <MomentChip moment={view.moment} zone={zone} onClose={close} />}
       <div className={classes.search}>

@@ -1,6 +1,6 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { useEffect, useMemo } from "react";
 import { id, useSearchOf } from "../../../ui/page/search.ts";
+import { useRemembered } from "../../../ui/remembered.ts";
 import type { Search } from "../../../ui/router/address.ts";
 import { useNavigate } from "../../../ui/router/hooks.ts";
 import type { Range } from "../readings/range.ts";
@@ -28,8 +28,7 @@ const viewSearch = { startTime: momentIn, endTime: momentIn, span: spanIn, at: m
 const addressSearch = { deviceId: idIn, deviceChannelId: idIn };
 
 /** The window that this browser chose last; an empty text when it has chosen none. */
-const useKeptSpan = () =>
-  useLocalStorage<string>({ key: "telltale-trend-span", defaultValue: "", getInitialValueInEffect: false });
+const useKeptSpan = () => useRemembered<string>("telltale-trend-span", "");
 
 /**
  * The view in the address. An address without one has the window that this browser chose last, which is written to it, so that the address is a link

@@ -1,5 +1,5 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
+import { useRemembered } from "../../../ui/remembered.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import classes from "./zone-switch.module.css";
 
@@ -19,11 +19,7 @@ interface ZoneChoice {
 
 /** The zone of a page about a device: the device's, unless this browser has chosen another. */
 export const useZoneChoice = (deviceZone: string): ZoneChoice => {
-  const [kept, choose] = useLocalStorage<Choice>({
-    key: "telltale-zone",
-    defaultValue: "device",
-    getInitialValueInEffect: false,
-  });
+  const [kept, choose] = useRemembered<Choice>("telltale-zone", "device");
   const choice = choices.find((each) => each === kept) ?? "device";
   const zones = { device: zoneOf(deviceZone), browser: browserZone, utc: zoneOf("UTC") };
   return { zone: zones[choice], choice, choose };

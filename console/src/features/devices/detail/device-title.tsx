@@ -1,0 +1,134 @@
+import { Menu } from "@mantine/core";
+import { IconAdjustmentsHorizontal, IconChevronLeft, IconDotsVertical, IconDownload } from "@tabler/icons-react";
+import { type DeviceDetail, DeviceStatus } from "@telltale/contract/domains/devices";
+import { type ReactNode, Suspense, useState } from "react";
+import { DeviceListLink, linkFromConfiguration } from "../../../domain/devices/device-links.tsx";
+import { deviceStatusLook } from "../../../domain/devices/device-status.ts";
+import { useSession } from "../../../session/session.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import { IconButton } from "../../../ui/control/icon-button.tsx";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Link } from "../../../ui/router/link.tsx";
+import { Glyph } from "../../../ui/status/glyph.tsx";
+import classes from "./device-title.module.css";
+
+const DownloadDialog = lazyWithRetry(() => import("../../downloads/download-dialog.tsx"), "DownloadDialog");
+
+interface DeviceTitleProps {
+  device: DeviceDetail;
+  isPhone: boolean;
+  /** Beside the buttons of a wide screen. */
+  children: ReactNode;
+}
+
+/** How the device is, where it is not as it should be. */
+const Status = ({ device: { status } }: Pick<DeviceTitleProps, "device">) => {
+  if (status === DeviceStatus.normal) return null;
+  const { label, glyph, tone } = deviceStatusLook(status);
+  return (
+    <span className={classes.status} data-tone={tone}>
+      <Glyph name={glyph} size={14} />
+      {label}
+    </span>
+  );
+};
+
+const Names = ({ device: { deviceSn, deviceSnId, parentDeviceName } }: Pick<DeviceTitleProps, "device">) => (
+  <p className={classes.names}>
+    <span>{deviceSn}</span>
+    <span className={classes.id}>{deviceSnId}</span>
+    {parentDeviceName && <span>{parentDeviceName}</span>}
+  </p>
+);
+
+interface ActionsProps extends Pick<DeviceTitleProps, "device" | "isPhone"> {
+  onDownload: (() => void) | undefined;
+  mayConfigure: boolean;
+}
+
+const Actions = ({ device, isPhone, onDownload, mayConfigure }: ActionsProps) => {
+  const configure = linkFromConfiguration(device);
+  const icons = {
+    download: <IconDownload size={17} stroke={1.7} aria-hidden />,
+    configure: <IconAdjustmentsHorizontal size={17} stroke={1.7} aria-hidden />,
+  };
+  if (isPhone)
+    return (
+      <Menu position="bottom-end" width={220} classNames={{ item: classes.item ?? "" }}>
+        <Menu.Target>
+          <IconButton aria-label="Download and Configure" className={classes.more}>
+            <IconDotsVertical size={21} stroke={1.8} aria-hidden />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {onDownload && (
+            <Menu.Item leftSection={icons.download} onClick={onDownload}>
+              Download
+            </Menu.Item>
+          )}
+          {mayConfigure && (
+            <Menu.Item component={Link} {...configure} leftSection={icons.configure}>
+              Configure
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    );
+  return (
+    <>
+      {onDownload && (
+        <Button variant="default" size="xs" leftSection={icons.download} onClick={onDownload}>
+          Download
+        </Button>
+      )}
+      {mayConfigure && (
+        <Button variant="default" size="xs" component={Link} {...configure} leftSection={icons.configure}>
+          Configure
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** The device's name, what it is called elsewhere, and what can be done with it. */
+export const DeviceTitle = ({ device, isPhone, children }: DeviceTitleProps) => {
+  const { can } = useSession();
+  const [isDownloading, setDownloading] = useState<boolean>();
+  const onDownload = can("downloads.read") ? () => setDownloading(true) : undefined;
+  const mayConfigure = can("configuration.read");
+  return (
+    <>
+      <PageTitle
+        before={
+          isPhone &&
+          can("devices.list") && (
+            <IconButton component={Link} to="/devices" aria-label="Back to DEVICES" className={classes.back}>
+              <IconChevronLeft size={22} stroke={2} aria-hidden />
+            </IconButton>
+          )
+        }
+        under={<Names device={device} />}
+        beside={<Status device={device} />}
+        aside={
+          <>
+            {!isPhone && children}
+            {(onDownload || mayConfigure) && <Actions {...{ device, isPhone, onDownload, mayConfigure }} />}
+          </>
+        }
+      >
+        {!isPhone && (
+          <small>
+            <DeviceListLink /> /{" "}
+          </small>
+        )}
+        {device.deviceName}
+      </PageTitle>
+      <Suspense>
+        {isDownloading !== undefined && (
+          <DownloadDialog device={device} isOpen={isDownloading} onClose={() => setDownloading(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+};
