@@ -228,7 +228,7 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
     () => options.drain?.isUnderWay() ?? false,
   );
   serveMetrics(app, world.metrics, options.metricsToken);
-  serveApiDocs(app, options.version ?? "0");
+  serveApiDocs(app, options.version ?? "0", options.consoleFolder);
   await serveConsole(app, options.consoleFolder, options.mobileSiteUrl);
   return app;
 };

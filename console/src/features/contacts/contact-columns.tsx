@@ -66,7 +66,7 @@ export const contactColumns = (
           key: "operation",
           head: "OPERATION",
           width: 128,
-          narrow: "action",
+          narrow: "action-end",
           cell: (contact: ContactRow) => <OperationCell contact={contact} operations={operations} />,
         } satisfies ContactColumn,
       ]

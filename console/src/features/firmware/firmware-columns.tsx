@@ -178,7 +178,7 @@ export const firmwareColumns = (
           head: "OPERATION",
           width: 140,
           pin: "end",
-          narrow: "action",
+          narrow: "action-end",
           cell: (row: FirmwareRow) => <OperationCell row={row} operations={operations} />,
         } satisfies FirmwareColumn,
       ]

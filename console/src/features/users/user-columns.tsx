@@ -87,7 +87,7 @@ export const configureColumns = (by: By, operations: UserOperations | undefined)
           key: "operation",
           head: "OPERATION",
           width: 116,
-          narrow: "action",
+          narrow: "action-end",
           cell: (user: UserRow) => <OperationCell user={user} operations={operations} />,
         } satisfies UserColumn,
       ]

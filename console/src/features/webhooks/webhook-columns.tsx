@@ -71,7 +71,7 @@ export const webhookColumns = (operations: WebhookOperations | undefined): Colum
           key: "operation",
           head: "OPERATION",
           width: 128,
-          narrow: "action",
+          narrow: "action-end",
           cell: (webhook: WebhookRow) => (
             <Operations>
               <OperationButton

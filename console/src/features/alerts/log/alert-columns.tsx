@@ -29,39 +29,48 @@ export interface ColumnNeeds {
 /** Only the log tells which alert was the first of several. */
 type AlertColumn = Column<AlertRow & Partial<Pick<LoggedAlert, "firstOf">>>;
 
-const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+/** A column's width and the least of it, pixels. */
+interface Widths {
+  width: number;
+  least: number;
+}
+
+const statusColumn = (by: ColumnNeeds["by"], { width, least }: Widths): AlertColumn => ({
   key: "status",
   head: "STATUS",
   width,
+  least,
   pin: "start",
   narrow: "top",
   filter: by.status,
   cell: ({ status, isSilent }) => <StatusCell status={status} isSilent={isSilent} />,
 });
 
-const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+const classColumn = (by: ColumnNeeds["by"], { width, least }: Widths): AlertColumn => ({
   key: "alert",
   head: "ALERT",
   width,
+  least,
   filter: by.alert,
   cell: (alert) => <EntryLink alert={alert}>{alertClassLabels[alert.alarmClass]}</EntryLink>,
 });
 
-const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+const typeColumn = (by: ColumnNeeds["by"], { width, least }: Widths): AlertColumn => ({
   key: "type",
   head: "TYPE",
   width,
+  least,
   narrow: "below",
   filter: by.type,
   cell: ({ alarmType }) => <TypeCell type={alarmType} />,
 });
 
 /** VALUE and THRESHOLD, with 2 decimals and the unit. */
-const valueColumns = ([value, threshold]: readonly [number, number]): AlertColumn[] => [
+const valueColumns = (value: Widths, threshold: Widths): AlertColumn[] => [
   {
     key: "value",
     head: "VALUE",
-    width: value,
+    ...value,
     align: "end",
     narrow: "top-end",
     cell: (alert) =>
@@ -74,7 +83,7 @@ const valueColumns = ([value, threshold]: readonly [number, number]): AlertColum
   {
     key: "threshold",
     head: "THRESHOLD",
-    width: threshold,
+    ...threshold,
     align: "end",
     cell: (alert) =>
       alert.threshold === null ? <Missing /> : <ThresholdCell>{alertValue(alert.threshold, alert)}</ThresholdCell>,
@@ -82,13 +91,13 @@ const valueColumns = ([value, threshold]: readonly [number, number]): AlertColum
 ];
 
 /** TRIGGERED, CONFIRMED and CLEARED, with the given widths. */
-const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, number]): AlertColumn[] => {
-  const isStacked = widths[0] < 150;
+const momentColumns = (by: ColumnNeeds["by"], widths: readonly [Widths, Widths, Widths]): AlertColumn[] => {
+  const isStacked = widths[0].width < 150;
   return [
     {
       key: "triggered",
       head: "TRIGGERED",
-      width: widths[0],
+      ...widths[0],
       narrow: "below",
       filter: by.triggered,
       cell: ({ createdTime, firstOf }) => (
@@ -101,14 +110,14 @@ const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, 
     {
       key: "confirmed",
       head: "CONFIRMED",
-      width: widths[1],
+      ...widths[1],
       filter: by.confirmed,
       cell: ({ acceptTime }) => <MomentCell moment={acceptTime} isStacked={isStacked} />,
     },
     {
       key: "cleared",
       head: "CLEARED",
-      width: widths[2],
+      ...widths[2],
       filter: by.cleared,
       cell: ({ modifiedTime }) => <MomentCell moment={modifiedTime} isStacked={isStacked} />,
     },
@@ -133,7 +142,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
     key: "channel",
     head: "CHANNEL",
     width: 120,
-    least: 90,
+    least: 86,
     narrow: "top-main",
     filter: by.channel,
     cell: ({ channelName, msg }) =>
@@ -143,7 +152,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
     key: "deviceName",
     head: "DEVICE NAME",
     width: 98,
-    least: 70,
+    least: 66,
     narrow: "below-main",
     filter: by.deviceName,
     cell: ({ deviceName }) => <NameCell>{deviceName}</NameCell>,
@@ -152,38 +161,43 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
     key: "deviceSnId",
     head: "DEVICE ID",
     width: 70,
+    least: 66,
     narrow: "below",
     filter: by.deviceSnId,
     cell: (alert) => <DeviceIdCell alert={alert} />,
   },
 ];
 
-/** The alert log's columns, in the specified order. (spec 1 §2) */
+/** A column that does not shrink. */
+const fixed = (width: number): Widths => ({ width, least: width });
+
+/** The alert log's columns, in the specified order. (spec 1 §2) On a screen of 1024 pixels they shrink until TRIGGERED is in sight. */
 export const logColumns = (needs: ColumnNeeds): AlertColumn[] => [
-  statusColumn(needs.by, 112),
-  classColumn(needs.by, 78),
-  typeColumn(needs.by, 86),
+  statusColumn(needs.by, { width: 112, least: 110 }),
+  classColumn(needs.by, { width: 78, least: 74 }),
+  typeColumn(needs.by, { width: 86, least: 78 }),
   ...sourceColumns(needs.by),
-  ...valueColumns([82, 78]),
+  ...valueColumns({ width: 82, least: 74 }, { width: 78, least: 74 }),
   {
     key: "interval",
     head: "REP INTERVAL",
     note: "(seconds)",
     width: 82,
+    least: 80,
     align: "end",
     filter: needs.by.interval,
     cell: ({ interval }) => interval ?? <Missing />,
   },
-  ...momentColumns(needs.by, [92, 90, 78]),
+  ...momentColumns(needs.by, [{ width: 92, least: 88 }, fixed(90), fixed(78)]),
   confirmedByColumn(needs, 128),
 ];
 
 /** The columns of one channel's alert history. */
 export const historyColumns = (needs: ColumnNeeds): AlertColumn[] => [
-  statusColumn(needs.by, 128),
-  classColumn(needs.by, 104),
-  typeColumn(needs.by, 92),
-  ...valueColumns([102, 102]),
-  ...momentColumns(needs.by, [124, 124, 124]),
+  statusColumn(needs.by, fixed(128)),
+  classColumn(needs.by, fixed(104)),
+  typeColumn(needs.by, fixed(92)),
+  ...valueColumns(fixed(102), fixed(102)),
+  ...momentColumns(needs.by, [fixed(124), fixed(124), fixed(124)]),
   confirmedByColumn(needs, 150),
 ];

@@ -54,7 +54,7 @@ const operationColumn = (operations: DashboardOperations): DashboardColumn => ({
   head: "OPERATION",
   width: 120,
   pin: "end",
-  narrow: "action",
+  narrow: "action-end",
   cell: (dashboard) => (
     <Operations>
       <OperationButton label={`Edit ${dashboard.name}`} icon={IconPencil} onClick={() => operations.edit(dashboard)} />
