@@ -10,7 +10,7 @@ import { createIntake } from "./core/intake.ts";
 import { type Commands, createCommands } from "./core/pending-calls.ts";
 import { createProvisioning } from "./core/provisioning.ts";
 import { createRemoteCalls } from "./core/remote-calls.ts";
-import { createSettingsPush } from "./core/settings-push.ts";
+import { createSettingsPush } from "./core/settings.ts";
 import { sharedAttributesFinder } from "./core/shared-attributes.ts";
 import { createDownlink, type Transport } from "./core/transport.ts";
 import { createConnections } from "./mqtt/connections.ts";

@@ -12,8 +12,8 @@ const grace = 60_000;
 
 /** First arrival times of messages that carry no time of their own. */
 export interface Arrivals {
-  /** Undefined for a message that its transport never resends. */
-  identityOf(device: KnownDevice, payload: Buffer, delivery: Delivery): MessageIdentity | undefined;
+  /** Identifies a message as of now, when it is asked; undefined for one that its transport never resends. */
+  identifier(device: KnownDevice, payload: Buffer, delivery: Delivery): (() => MessageIdentity) | undefined;
   /** The device has opened its only connection to this node: it may resend what it sent to another one, or before this start. */
   connected(device: KnownDevice): void;
   /**
@@ -158,8 +158,11 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
     return isRepeated || known?.identity.epoch === identity.epoch ? known : undefined;
   };
   return {
-    identityOf: ({ deviceId }, payload, { packetId }) =>
-      packetId === undefined ? undefined : identityOf({ deviceId, epoch: epochOf(deviceId) }, payload, packetId),
+    identifier: ({ deviceId }, payload, { packetId }) => {
+      if (packetId === undefined) return undefined;
+      const epoch = epochOf(deviceId);
+      return () => identityOf({ deviceId, epoch }, payload, packetId);
+    },
     connected: windows.open,
     committed,
     first: (identity, isRepeated) => {

@@ -7,7 +7,7 @@ import { batched } from "../../platform/database/batched.ts";
 import type { KnownDevice, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Refuse } from "./receipt.ts";
-import { reportedVersion, settingsConfirmer } from "./settings-confirmations.ts";
+import { reportedVersion, settingsConfirmer } from "./settings.ts";
 import { refusalOf } from "./telemetry-payload.ts";
 
 /** Low-battery notification: raised below the first charge, cleared from the second; percent. */

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openApi } from "@telltale/contract/call/openapi";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { apiDocsPage, type Fonts } from "./api-docs-page.ts";
 import { styleNonce } from "./security.ts";
 
@@ -22,18 +22,15 @@ const fontsOf = (consoleFolder: string | undefined): Fonts => {
   return { sans: find("ibm-plex-sans-latin-standard-normal"), mono: find("ibm-plex-mono-latin-400-normal") };
 };
 
-/** A browser's address bar asks for HTML; the page's link to the document says what it wants. */
-const wantsPage = ({ headers, query }: FastifyRequest): boolean =>
-  headers.accept?.includes("text/html") === true && (query as { format?: unknown }).format !== "json";
-
 /** Serves `/api/docs`: the contract as OpenAPI, generated at the first request; browsers get an HTML page. */
 export const serveApiDocs = (app: FastifyInstance, version: string, consoleFolder: string | undefined): void => {
   let document: ReturnType<typeof openApi> | undefined;
   let fonts: Fonts | undefined;
-  app.get("/api/docs", async (request, reply) => {
+  app.get<{ Querystring: { format?: unknown } }>("/api/docs", async ({ headers, query }, reply) => {
     document ??= openApi(version);
     reply.header("vary", "accept");
-    if (!wantsPage(request)) return document;
+    // A browser always asks for HTML; the page's link to the document says what it wants.
+    if (!headers.accept?.includes("text/html") || query.format === "json") return document;
     fonts ??= fontsOf(consoleFolder);
     return reply.type("text/html; charset=utf-8").send(apiDocsPage(document, styleNonce(reply), fonts));
   });
