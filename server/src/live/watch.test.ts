@@ -88,3 +88,28 @@ test("a viewer names no channel that it must not see", async () => {
     new Set([seen]),
   );
 });
+
+test("a socket that has named channels is sent each at most five times a second, and its newest value at last", async () => {
+  const owner = await anOwner(server.world);
+  const [all, phone] = [listen(owner), listen(owner)];
+  await Promise.all([all.opened, phone.opened]);
+  phone.socket.send(JSON.stringify({ cmd: "watch", deviceChannelIds: [1, 2] }));
+  await expect
+    .poll(() => {
+      emit(owner, value(2, 0));
+      return phone.received.length;
+    })
+    .toBeGreaterThan(0);
+  const began = performance.now();
+  let last = 0;
+  for (; performance.now() - began < 1_000; last += 1) {
+    emit(owner, value(1, last + 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const got = (listener: Listener) =>
+    listener.received.filter((message) => (message as { deviceChannelId: number }).deviceChannelId === 1);
+  await expect.poll(() => got(phone).at(-1)).toEqual(value(1, last));
+  const most = 2 + Math.ceil((performance.now() - began) / 200);
+  expect(got(phone).length).toBeLessThanOrEqual(most);
+  expect(got(all).length, "one that has named none is sent more").toBeGreaterThan(got(phone).length);
+});

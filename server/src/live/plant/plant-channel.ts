@@ -1,9 +1,10 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import type { Connection } from "./connection.ts";
+import { createPaces, type Paces } from "./pace.ts";
 import { createPending, type Frame, frameOf } from "./pending.ts";
 import type { Visibility } from "./visibility.ts";
 import type { everything, Watched } from "./watch.ts";
-import { createWatches } from "./watches.ts";
+import { createWatches, type Watches } from "./watches.ts";
 
 /** Result of a round. */
 export interface Sent {
@@ -47,10 +48,32 @@ const sendTo = (group: readonly Connection[], frames: readonly Frame[], sent: Se
   }
 };
 
+interface Sockets {
+  connections: ReadonlySet<Connection>;
+  watches: Watches<Connection>;
+  paces: Paces;
+}
+
+/** Sends the frames of a round, and then what sockets lack of channels that they have named anew: the frames may be older. */
+const send = ({ connections, watches, paces }: Sockets, frames: readonly Frame[], sent: Sent): void => {
+  for (const { sendBuffer } of connections) sendBuffer.drain();
+  const paceOf = paces.round();
+  for (const [visibility, viewers] of Map.groupBy(connections, ({ visibility }): Visibility => visibility)) {
+    const visible = frames.filter(({ message }) => visibility.sees(message));
+    for (const [key, group] of Map.groupBy(viewers, watches.keyOf)) {
+      const wanted = watches.wanted(group[0], visible);
+      sendTo(group, key === undefined ? wanted : paceOf(visibility, key).take(wanted, visibility), sent);
+    }
+  }
+  for (const [connection, messages] of watches.takeMissing())
+    sendTo([connection], messages.filter((message) => connection.visibility.sees(message)).map(frameOf), sent);
+};
+
 const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChannel => {
   const connections = new Set<Connection>();
   const watches = createWatches<Connection>();
   const pending = createPending();
+  const paces = createPaces();
   let isDashboardChanged = false;
   let isReloading = false;
   /** What is sent once it is known what viewers may see. */
@@ -69,18 +92,6 @@ const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChanne
     await Promise.all([...limited].map((reload) => reload().catch((fault) => onFault(fault, viewersOf(reload)))));
     isReloading = false;
     onReloaded(channel);
-  };
-
-  /** Sends the frames of a round, and then what sockets lack of channels that they have named anew: the frames may be older. */
-  const send = (frames: readonly Frame[], sent: Sent): void => {
-    for (const { sendBuffer } of connections) sendBuffer.drain();
-    for (const [visibility, viewers] of Map.groupBy(connections, ({ visibility }): Visibility => visibility)) {
-      const visible = frames.filter(({ message }) => visibility.sees(message));
-      for (const group of Map.groupBy(viewers, watches.keyOf).values())
-        sendTo(group, watches.wanted(group[0], visible), sent);
-    }
-    for (const [connection, messages] of watches.takeMissing())
-      sendTo([connection], messages.filter((message) => connection.visibility.sees(message)).map(frameOf), sent);
   };
 
   const channel: PlantChannel = {
@@ -102,12 +113,13 @@ const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChanne
       if (isReloading) return sent;
       const frames = held ?? pending.take();
       held = undefined;
-      send(frames, sent);
+      send({ connections, watches, paces }, frames, sent);
       return sent;
     },
     get isHolding() {
       if (isReloading) return false;
-      return !pending.isEmpty || connections.values().some((connection) => connection.sendBuffer.isHolding);
+      const isWaiting = !pending.isEmpty || paces.isHolding;
+      return isWaiting || connections.values().some(({ sendBuffer }) => sendBuffer.isHolding);
     },
   };
   return channel;
