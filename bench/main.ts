@@ -17,6 +17,7 @@ import { rewound } from "./scenarios/rewind.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
 import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
+import { tilesScenario } from "./scenarios/tiles.ts";
 import { unmergedStart } from "./scenarios/unmerged-start.ts";
 
 /** A section of the page. */
@@ -71,6 +72,12 @@ const scenarios: Record<string, Scenario> = {
     about:
       "The same lists in headless Chromium without a graphics card, 1440 x 900, 6,000 pixels a second, a step each frame; the browser shares the machine too.",
     run: scrolling,
+  },
+  tiles: {
+    title: "Tiles",
+    about:
+      "A dashboard of 64 tiles in headless Chromium without a graphics card, 1440 x 900, while the plant sends 5,000 readings a second, ten of each of its 500 channels; the browser shares the machine too.",
+    run: () => tilesScenario(Number(options.seconds)),
   },
   live: { title: "Live values", about: "", run: live },
   ingest: {

@@ -28,6 +28,13 @@ const useNow = (moment: number | null): number => {
   return now;
 };
 
+const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short" });
+const zoneName = zone.resolvedOptions().timeZone;
+
+/** The browser's time zone, in which all times are that a page does not name another one for: GMT, CET, GMT+5:30. */
+const zoneAt = (moment: number): string =>
+  zone.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? zoneName;
+
 /** Whether the page shows the past: then all that is live says 'now'. */
 export const useIsRewound = (): boolean =>
   useLocation(({ pathname, search }) => pathname === "/" && search.at !== undefined);
@@ -50,7 +57,9 @@ export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
       <LinkIcon size={17} stroke={1.6} aria-hidden />
       <span>{isRewound && live.state === "live" ? "Now" : text}</span>
       {!isLost && lastMessageAt !== null && (
-        <time dateTime={new Date(lastMessageAt).toISOString()}>{clock(lastMessageAt)}</time>
+        <time dateTime={new Date(lastMessageAt).toISOString()} title={`Times are in ${zoneName}`}>
+          {clock(lastMessageAt)} <small>{zoneAt(lastMessageAt)}</small>
+        </time>
       )}
     </span>
   );

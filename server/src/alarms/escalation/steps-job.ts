@@ -13,11 +13,11 @@ import { addressBook, directoryOf } from "./recipients.ts";
 /** Short, so that thousands of steps that fall due at the same time are claimed within a second. */
 const every = 400;
 /** Alerts a statement. */
-const portion = 500;
+const portion = 1_000;
 /** How often what an older server leaves is looked after, milliseconds. */
 const mendEvery = 3_600_000;
 /** Portions a run: rows that another transaction holds stay due, and are looked at again in the next run. */
-const mostPortions = 40;
+const mostPortions = 20;
 
 interface DueRow extends Omit<DueAlert, "plan" | "own"> {
   plantId: number;
@@ -54,9 +54,15 @@ const plansOf = async (db: Database, rows: readonly DueRow[]): Promise<Map<numbe
 
 type Needs = Pick<World, "db" | "bus" | "clock" | "log" | "metrics" | "node">;
 
+/** What a run reads once for all its portions. */
+interface Run {
+  now: Date;
+  /** By plant: who is told by a step of a plan. */
+  books: Map<number, ReturnType<typeof addressBook>>;
+}
+
 /** Does what is due; returns how many alerts that were. */
-const escalateDue = async ({ db, bus, clock }: Needs): Promise<number> => {
-  const now = clock.date();
+const escalateDue = async ({ db, bus }: Needs, { now, books }: Run): Promise<number> => {
   const rows = await dueAlerts(db, now);
   if (rows.length === 0) return 0;
   const plans = await plansOf(db, rows);
@@ -64,7 +70,6 @@ const escalateDue = async ({ db, bus, clock }: Needs): Promise<number> => {
     runIn(db),
     rows.map(({ alertId }) => alertId),
   );
-  const books = new Map<number, ReturnType<typeof addressBook>>();
   for (const { plantId } of rows)
     if (!books.has(plantId)) books.set(plantId, addressBook(await directoryOf(db, plantId, now), now.getTime()));
   const outcomes = rows.map(({ plantId, planId, ...row }) => {
@@ -101,7 +106,9 @@ export const createEscalation = (needs: Needs): PeriodicJob => {
         await mendEscalations(needs.db, needs.clock.date());
         mendedAt = needs.clock.steady();
       }
-      for (let run = 0; run < mostPortions && !isStopping(); run++) if ((await escalateDue(needs)) < portion) return;
+      const run: Run = { now: needs.clock.date(), books: new Map() };
+      for (let done = 0; done < mostPortions && !isStopping(); done++)
+        if ((await escalateDue(needs, run)) < portion) return;
     },
   });
 };
