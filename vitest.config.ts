@@ -34,6 +34,8 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate: false,
+          // Properties compute for a second; beside a browser on a small machine for several.
+          testTimeout: 30_000,
           include: [
             "contract/src/**/*.test.ts",
             "console/src/**/*.test.{ts,tsx}",

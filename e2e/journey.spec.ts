@@ -49,7 +49,7 @@ test("what a device publishes over MQTT appears on tile, banner, alert log and d
     await expect(entry).toContainText(text);
 
   await entry.getByRole("link", { name: /^\*\*\*/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(unit.deviceSn);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(unit.name);
   await expect(page.getByRole("main")).toContainText(/99\.00\s*bar/);
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useSoundSwitch } from "../../domain/alerts/sound-switch.ts";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { Link } from "../../ui/router/link.tsx";
@@ -9,14 +9,13 @@ import { useSilentCounts } from "./silence/use-silent.ts";
 /** Loaded only by browsers in which the sound is on. */
 const SoundingChip = lazyWithRetry(() => import("./sound/sounding-chip.tsx"), "SoundingChip");
 
-/** The sound of alerts, where it is switched on. A sample is heard when that happens on the open page. */
+/** The sound of alerts, where it is switched on. */
 const AlertSound = (): ReactNode => {
   const [isOn] = useSoundSwitch();
-  const [wasOn] = useState(isOn);
   if (!isOn) return null;
   return (
     <Suspense>
-      <SoundingChip isJustSwitchedOn={!wasOn} />
+      <SoundingChip />
     </Suspense>
   );
 };

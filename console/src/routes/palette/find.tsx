@@ -18,10 +18,18 @@ export const Find = ({ className }: { className: string | undefined }) => {
     setOpenings(openings + 1);
     opener.current = document.activeElement;
   };
+  // Not the modal's to do: opened again while it fades out, it would remember its own field.
+  const returnFocus = () => {
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   const close = () => {
     setOpen(false);
-    // Not the modal's to do: opened again while it fades out, it would remember its own field.
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    returnFocus();
+  };
+  /** While it faded out, the modal may have taken the focus to its field, which goes with it. */
+  const onClosed = () => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.closest("[data-palette]")) returnFocus();
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -44,7 +52,7 @@ export const Find = ({ className }: { className: string | undefined }) => {
       </button>
       {openings > 0 && (
         <Suspense>
-          <Palette isOpen={isOpen} opening={openings} onClose={close} />
+          <Palette isOpen={isOpen} opening={openings} onClose={close} onClosed={onClosed} />
         </Suspense>
       )}
     </>

@@ -211,10 +211,12 @@ interface PaletteProps {
   /** Another number each time: every opening starts anew. */
   opening: number;
   onClose: () => void;
+  /** It has faded out. */
+  onClosed: () => void;
 }
 
 /** Ctrl K: finds channels, devices, alerts, actions and pages by their names, and opens them, by keyboard alone. */
-export const Palette = ({ isOpen, opening, onClose }: PaletteProps) => {
+export const Palette = ({ isOpen, opening, onClose, onClosed }: PaletteProps) => {
   const navigate = useNavigate();
   const confirmAll = useConfirmAll();
   const [isDownloading, setDownloading] = useState(false);
@@ -224,6 +226,7 @@ export const Palette = ({ isOpen, opening, onClose }: PaletteProps) => {
       <Modal.Root
         opened={isOpen}
         onClose={onClose}
+        onExitTransitionEnd={onClosed}
         closeOnEscape={useTopmost(isOpen)}
         returnFocus={false}
         size={680}

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconVolumeOff } from "@tabler/icons-react";
 import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { takeSample } from "../../../domain/alerts/sound-switch.ts";
 import { useLiveState } from "../../../session/live/live.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
@@ -74,7 +75,7 @@ const useSilenced = (accountId: number, isOurs: boolean, isLost: boolean) => {
  * Sounds a tone per priority for new alerts, P1 until it is silenced or confirmed, and another while Live is lost. Shows the button that silences,
  * or that the browser blocks the sound.
  */
-export const SoundingChip = ({ isJustSwitchedOn }: { isJustSwitchedOn: boolean }): ReactNode => {
+export const SoundingChip = (): ReactNode => {
   const { accountId } = useSession().account;
   const { alerts } = useUnconfirmed();
   const { isBlocked, play } = useSounder();
@@ -87,7 +88,7 @@ export const SoundingChip = ({ isJustSwitchedOn }: { isJustSwitchedOn: boolean }
   useRepeated("lost", lostEvery, isOurs && isLossHeard, play);
   useNewTones(isOurs, play);
   const playSample = useEffectEvent(() => {
-    if (isJustSwitchedOn && !isUrgent) play(AlertPriority.low);
+    if (takeSample() && !isUrgent) play(AlertPriority.low);
   });
   useEffect(() => {
     if (isOurs) playSample();

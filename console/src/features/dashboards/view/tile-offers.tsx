@@ -68,7 +68,7 @@ export const TileOffers = ({ onKnown }: TileOffersProps) => {
           <Button
             variant="default"
             size="xs"
-            aria-label={`Do not add ${offer.deviceName}`}
+            aria-label={`Not now: ${offer.deviceName}`}
             onClick={() => decline(offer)}
           >
             Not now

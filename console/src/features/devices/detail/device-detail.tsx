@@ -9,6 +9,7 @@ import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-ske
 import type { Address } from "../trend/use-address.ts";
 import { Columns } from "./columns.tsx";
 import type { OnPay } from "./device-general.tsx";
+import type { OnDownload } from "./device-title.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
 
 /** Placeholder of the screen while the device loads. */
@@ -29,6 +30,7 @@ interface DeviceDetailProps {
   address: Address;
   /** Opens the purchase for the device; absent for accounts that may not buy. */
   onPay: OnPay;
+  onDownload: OnDownload;
   /** More buttons of the device. */
   actions: (device: Device) => ReactNode;
   /** Content below, for the selected channel: its alerts. */

@@ -1,22 +1,23 @@
 import { Menu } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconDotsVertical, IconDownload } from "@tabler/icons-react";
 import { type DeviceDetail, DeviceStatus } from "@telltale/contract/domains/devices";
-import { type ReactNode, Suspense, useState } from "react";
+import type { ReactNode } from "react";
 import { DeviceListLink, linkFromConfiguration } from "../../../domain/devices/device-links.tsx";
 import { deviceStatusLook } from "../../../domain/devices/device-status.ts";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { IconButton } from "../../../ui/control/icon-button.tsx";
-import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./device-title.module.css";
 
-const DownloadDialog = lazyWithRetry(() => import("../../downloads/download-dialog.tsx"), "DownloadDialog");
+/** Opens the download for a device; absent for accounts that may not download. */
+export type OnDownload = ((device: DeviceDetail) => void) | undefined;
 
 interface DeviceTitleProps {
   device: DeviceDetail;
+  onDownload: OnDownload;
   isPhone: boolean;
   /** Beside the buttons of a wide screen. */
   children: ReactNode;
@@ -42,8 +43,7 @@ const Names = ({ device: { deviceSn, deviceSnId, parentDeviceName } }: Pick<Devi
   </p>
 );
 
-interface ActionsProps extends Pick<DeviceTitleProps, "device" | "isPhone"> {
-  onDownload: (() => void) | undefined;
+interface ActionsProps extends Pick<DeviceTitleProps, "device" | "isPhone" | "onDownload"> {
   mayConfigure: boolean;
 }
 
@@ -63,7 +63,7 @@ const Actions = ({ device, isPhone, onDownload, mayConfigure }: ActionsProps) =>
         </Menu.Target>
         <Menu.Dropdown>
           {onDownload && (
-            <Menu.Item leftSection={icons.download} onClick={onDownload}>
+            <Menu.Item leftSection={icons.download} onClick={() => onDownload(device)}>
               Download
             </Menu.Item>
           )}
@@ -78,7 +78,7 @@ const Actions = ({ device, isPhone, onDownload, mayConfigure }: ActionsProps) =>
   return (
     <>
       {onDownload && (
-        <Button variant="default" size="xs" leftSection={icons.download} onClick={onDownload}>
+        <Button variant="default" size="xs" leftSection={icons.download} onClick={() => onDownload(device)}>
           Download
         </Button>
       )}
@@ -92,43 +92,34 @@ const Actions = ({ device, isPhone, onDownload, mayConfigure }: ActionsProps) =>
 };
 
 /** The device's name, what it is called elsewhere, and what can be done with it. */
-export const DeviceTitle = ({ device, isPhone, children }: DeviceTitleProps) => {
+export const DeviceTitle = ({ device, onDownload, isPhone, children }: DeviceTitleProps) => {
   const { can } = useSession();
-  const [isDownloading, setDownloading] = useState<boolean>();
-  const onDownload = can("downloads.read") ? () => setDownloading(true) : undefined;
   const mayConfigure = can("configuration.read");
   return (
-    <>
-      <PageTitle
-        before={
-          isPhone &&
-          can("devices.list") && (
-            <IconButton component={Link} to="/devices" aria-label="Back to DEVICES" className={classes.back}>
-              <IconChevronLeft size={22} stroke={2} aria-hidden />
-            </IconButton>
-          )
-        }
-        under={<Names device={device} />}
-        beside={<Status device={device} />}
-        aside={
-          <>
-            {!isPhone && children}
-            {(onDownload || mayConfigure) && <Actions {...{ device, isPhone, onDownload, mayConfigure }} />}
-          </>
-        }
-      >
-        {!isPhone && (
-          <small>
-            <DeviceListLink /> /{" "}
-          </small>
-        )}
-        {device.deviceName}
-      </PageTitle>
-      <Suspense>
-        {isDownloading !== undefined && (
-          <DownloadDialog device={device} isOpen={isDownloading} onClose={() => setDownloading(false)} />
-        )}
-      </Suspense>
-    </>
+    <PageTitle
+      before={
+        isPhone &&
+        can("devices.list") && (
+          <IconButton component={Link} to="/devices" aria-label="Back to DEVICES" className={classes.back}>
+            <IconChevronLeft size={22} stroke={2} aria-hidden />
+          </IconButton>
+        )
+      }
+      under={<Names device={device} />}
+      beside={<Status device={device} />}
+      aside={
+        <>
+          {!isPhone && children}
+          {(onDownload || mayConfigure) && <Actions {...{ device, isPhone, onDownload, mayConfigure }} />}
+        </>
+      }
+    >
+      {!isPhone && (
+        <small>
+          <DeviceListLink /> /{" "}
+        </small>
+      )}
+      {device.deviceName}
+    </PageTitle>
   );
 };

@@ -20,7 +20,7 @@ import { ChannelDetail } from "./channel-detail.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { Columns } from "./columns.tsx";
 import { DeviceGeneral, type OnPay } from "./device-general.tsx";
-import { DeviceTitle } from "./device-title.tsx";
+import { DeviceTitle, type OnDownload } from "./device-title.tsx";
 
 /** The requested channel, or the first one. */
 export const chosenChannel = (
@@ -94,6 +94,7 @@ interface LoadedDeviceProps {
   info: DeviceInfo;
   address: Address;
   onPay: OnPay;
+  onDownload: OnDownload;
   /** More buttons of the device. */
   actions: (device: DeviceDetail) => ReactNode;
   /** Content below, for the selected channel. */
@@ -129,7 +130,8 @@ const ChannelsPart = ({ device, address, zone, children }: ChannelsPartProps) =>
 };
 
 /** The screen of a loaded device; all its times are in one zone, which its head names. */
-export const LoadedDevice = ({ device, info, address, onPay, actions, children }: LoadedDeviceProps) => {
+export const LoadedDevice = (props: LoadedDeviceProps) => {
+  const { device, info, address, onPay, onDownload, actions, children } = props;
   const choice = useZoneChoice(device.timeZoneId);
   const { zone } = choice;
   const isPhone = useIsPhone();
@@ -145,7 +147,7 @@ export const LoadedDevice = ({ device, info, address, onPay, actions, children }
   );
   return (
     <PageZone value={zone}>
-      <DeviceTitle device={device} isPhone={isPhone}>
+      <DeviceTitle {...{ device, onDownload, isPhone }}>
         <ZoneSwitch {...choice} />
       </DeviceTitle>
       {/* With their keys they keep their state when a phone is turned. */}
