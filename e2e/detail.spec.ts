@@ -58,8 +58,7 @@ test("a device's general facts are one line, opened with its reported attributes
   await page.getByRole("button", { name: "Device general" }).click();
   await expect(page.getByRole("term").filter({ hasText: "OFFLINE REPORTING TIME" })).toBeHidden();
   await openDevice(page, server, pumpHouse);
-  await page.getByRole("button", { name: "Device general" }).click();
-  await expect(setting(page, "Temperature").first()).toHaveText(/^\d+\.\d\d ?°F$/);
+  await expect(setting(page, "Temperature").first(), "the next device is open too").toHaveText(/^\d+\.\d\d ?°F$/);
 });
 
 test("the channel list has each value as it comes, and the state of what is not normal", async ({ page, server }) => {

@@ -32,7 +32,9 @@ test("an account that may not buy sees no pay icon, no PAY and no checkout", asy
     await expect(rowsOf(page, "Devices", due)).toContainText("Payment Due");
     await expect(payIcon(page)).toHaveCount(0);
     await page.goto(`/devicesDetail?deviceId=${deviceId}`);
-    await page.getByRole("button", { name: "Device general" }).click();
+    const closed = page.getByRole("button", { name: "Device general", expanded: false });
+    await expect(page.getByRole("button", { name: "Device general" })).toBeVisible();
+    if ((await closed.count()) > 0) await closed.click();
     await expect(page.getByText("PAY DATE")).toBeVisible();
     await expect(page.getByRole("button", { name: "PAY", exact: true })).toHaveCount(0);
     await page.goto("/sandboxCheckout?paymentId=SANDBOX-1");

@@ -2,12 +2,13 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/domains/devices";
 import { nounOf } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { reportIntervalText } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useRemembered } from "../../../ui/remembered.ts";
 import { StorageButton } from "../storage/storage-button.tsx";
 import classes from "./device-general.module.css";
 import { DeviceMisc, reportedFacts, useTemperatureUnit } from "./device-misc.tsx";
@@ -19,6 +20,7 @@ interface DeviceGeneralProps {
   device: DeviceDetail;
   info: DeviceInfo;
   zone: Zone;
+  /** Until this browser has opened or closed it. */
   isOpenFirst: boolean;
   onPay: OnPay;
   /** More buttons in the head. */
@@ -74,10 +76,10 @@ const Summary = ({ device, info, zone }: Pick<DeviceGeneralProps, "device" | "in
   );
 };
 
-/** What is known of a device besides its channels: one line, and opened its general facts beside those that it reports. (spec 1 §2) */
+/** What is known of a device besides its channels: one line, and opened, which is remembered, its general facts beside those that it reports. (spec 1 §2) */
 export const DeviceGeneral = (props: DeviceGeneralProps) => {
   const { device, info, zone, isOpenFirst, onPay, children } = props;
-  const [isOpen, setOpen] = useState(isOpenFirst);
+  const [isOpen, setOpen] = useRemembered("telltale-device-general", isOpenFirst);
   const body = useId();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   // A sub-device shares its main device's service, which is paid for there.
