@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 
 /**
  * A choice that this browser remembers as JSON in local storage, shared by all its tabs; `first` (always the same object) until one is made, and where what is stored
- * is no JSON. In place of a library's hook, which would be a hundredth of the first screens.
+ * is no JSON. In place of a library's hook, which came with more code to every first screen.
  */
 export const useRemembered = <T>(key: string, first: T): readonly [value: T, remember: (value: T) => void] => {
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));

@@ -44,7 +44,7 @@ const wallTime = (stamp: string): number | undefined => {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
-/** Offsets remembered of each zone: six weeks of quarters of an hour. Formatting one takes as long as a thousand additions. */
+/** Offsets remembered of each zone, six weeks of quarters of an hour: finding one out means formatting a date. */
 const mostOffsets = 4096;
 
 /** Creates the clock of a time zone; fast for times near each other. Throws for an unknown name. */

@@ -193,7 +193,7 @@ const split = async (lane: WritingNeeds, submissions: readonly Submission[]): Pr
 
 /**
  * Length of the queue prefix that is written at once: up to the batch limit, but at least one message, and on to the last of those that a device has
- * sent together. These are acknowledged together: a system call for each of them would be a tenth of the server's work.
+ * sent together. These are acknowledged together, by one system call.
  */
 const batchLength = (queue: readonly Submission[]): number => {
   let readings = 0;
