@@ -113,3 +113,25 @@ test("a socket that has named channels is sent each at most five times a second,
   expect(got(phone).length).toBeLessThanOrEqual(most);
   expect(got(all).length, "one that has named none is sent more").toBeGreaterThan(got(phone).length);
 });
+
+test("a value that is held back reaches a socket that names other channels meanwhile", async () => {
+  const owner = await anOwner(server.world);
+  const phone = listen(owner);
+  await phone.opened;
+  phone.socket.send(JSON.stringify({ cmd: "watch", deviceChannelIds: [1] }));
+  await expect
+    .poll(() => {
+      emit(owner, value(2, 0), value(1, 1));
+      return phone.received.length;
+    })
+    .toBeGreaterThan(0);
+  const newest = () =>
+    phone.received.findLast((message) => (message as { deviceChannelId: number }).deviceChannelId === 1);
+  emit(owner, value(1, 2));
+  await expect.poll(newest).toEqual(value(1, 2));
+  emit(owner, value(1, 3));
+  // The flush that holds it back comes within 50 ms, the one that would send it after 200.
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  phone.socket.send(JSON.stringify({ cmd: "watch", deviceChannelIds: [1, 5] }));
+  await expect.poll(newest).toEqual(value(1, 3));
+});

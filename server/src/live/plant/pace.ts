@@ -9,6 +9,8 @@ const pause = 200;
 interface Pace {
   /** Those of the frames that are sent now, and earlier ones whose pause is over and which are still seen. */
   take(frames: readonly Frame[], visibility: Visibility): readonly Frame[];
+  /** Channels of which a newer value is held back. */
+  heldChannels(): number[];
   readonly isHolding: boolean;
 }
 
@@ -32,6 +34,8 @@ const createPace = (): Pace => {
       }
       return sent;
     },
+    heldChannels: () =>
+      [...held.values()].flatMap(({ message }) => (message.cmd === LiveCommand.value ? [message.deviceChannelId] : [])),
     get isHolding() {
       return held.size > 0;
     },
@@ -42,6 +46,8 @@ const createPace = (): Pace => {
 export interface Paces {
   /** Begins a round, and returns the pace of sockets by what they see and the key of what they have named. One that a round does not ask for ends. */
   round(): (visibility: Visibility, key: string) => Pace;
+  /** Channels of which these sockets lack a newer value: one that names others now leaves its pace. */
+  heldFrom(visibility: Visibility, key: string | undefined): number[];
   readonly isHolding: boolean;
 }
 
@@ -58,6 +64,7 @@ export const createPaces = (): Paces => {
         return pace;
       };
     },
+    heldFrom: (visibility, key) => (key === undefined ? [] : (paces.get(visibility)?.get(key)?.heldChannels() ?? [])),
     get isHolding() {
       return paces.values().some((ofVisibility) => ofVisibility.values().some(({ isHolding }) => isHolding));
     },

@@ -106,7 +106,8 @@ const createPlantChannel = ({ onFault, onReloaded }: ChannelEvents): PlantChanne
       if (message.cmd === LiveCommand.value) watches.note(message);
       pending.add(message);
     },
-    watch: watches.watch,
+    watch: (connection, watched) =>
+      watches.watch(connection, watched, paces.heldFrom(connection.visibility, watches.keyOf(connection))),
     flush: () => {
       const sent: Sent = { messages: 0, skipped: 0 };
       if (isDashboardChanged && !held) void reloadVisibilities();

@@ -9,8 +9,8 @@ interface Watch extends Watched {
 
 /** Which channels the sockets of a plant have named. */
 export interface Watches<S> {
-  /** The socket is sent values of these channels only. */
-  watch(socket: S, watched: Watched | typeof everything): void;
+  /** The socket is sent values of these channels only; it lacks newer ones of `unsent`. */
+  watch(socket: S, watched: Watched | typeof everything, unsent: readonly number[]): void;
   leave(socket: S): void;
   /** Notes the newest value of a channel. */
   note(value: LiveValue): void;
@@ -23,9 +23,9 @@ export interface Watches<S> {
 }
 
 /** What the socket lacks with these channels; one that had named none was sent all values. */
-const missingOf = (before: Watch | undefined, { channelIds }: Watched): number[] => {
+const missingOf = (before: Watch | undefined, { channelIds }: Watched, unsent: readonly number[]): number[] => {
   if (!before) return [];
-  const lacking = new Set(before.missing);
+  const lacking = new Set([...before.missing, ...unsent]);
   return [...channelIds].filter((id) => !before.channelIds.has(id) || lacking.has(id));
 };
 
@@ -33,9 +33,9 @@ export const createWatches = <S>(): Watches<S> => {
   const watches = new Map<S, Watch>();
   const newest = new Map<number, LiveValue>();
   return {
-    watch: (socket, watched) => {
+    watch: (socket, watched, unsent) => {
       if (watched === everything) watches.delete(socket);
-      else watches.set(socket, { ...watched, missing: missingOf(watches.get(socket), watched) });
+      else watches.set(socket, { ...watched, missing: missingOf(watches.get(socket), watched, unsent) });
     },
     leave: (socket) => void watches.delete(socket),
     note: (value) => void newest.set(value.deviceChannelId, value),
