@@ -38,28 +38,42 @@ const isAscending = ({ times, values }: Run): boolean => {
   return true;
 };
 
-/** The readings of several runs, one run after the other. */
-export const joined = (runs: readonly Run[]): Run => {
-  const [only] = runs;
-  if (only && runs.length === 1) return only;
-  const length = runs.reduce((sum, { times }) => sum + times.length, 0);
+/**
+ * The readings of a run from `start` to before `end`. Most channels have one or two readings in a block: typed arrays that show them would cost more than
+ * the readings.
+ */
+interface Part {
+  of: Run;
+  start: number;
+  end: number;
+}
+
+const whole = (of: Run): Part => ({ of, start: 0, end: of.times.length });
+
+const joinedParts = (parts: readonly Part[]): Run => {
+  const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+  const [first] = parts;
+  if (first && first.of.times.length === length && parts.length === 1) return first.of;
   const all = { times: new Float64Array(length), values: new Float64Array(length), statuses: new Uint8Array(length) };
-  let at = 0;
-  for (const { times, values, statuses } of runs) {
-    all.times.set(times, at);
-    all.values.set(values, at);
-    all.statuses.set(statuses, at);
-    at += times.length;
-  }
+  let next = 0;
+  for (const { of, start, end } of parts)
+    for (let at = start; at < end; at++) {
+      all.times[next] = of.times[at] ?? 0;
+      all.values[next] = of.values[at] ?? 0;
+      all.statuses[next] = of.statuses[at] ?? 0;
+      next += 1;
+    }
   return all;
 };
 
-/** Puts readings in the order of time and value and drops equal ones; of two, the first written stays. */
-export const sorted = (runs: readonly Run[]): Run => {
-  const all = joined(runs);
+/** The readings of several runs, one run after the other. */
+export const joined = (runs: readonly Run[]): Run => joinedParts(runs.map(whole));
+
+const sortedParts = (parts: readonly Part[]): Run => {
+  const all = joinedParts(parts);
   if (isAscending(all)) return all;
   // Blocks of different hours may come in any order; their readings have theirs.
-  const inTurn = joined(runs.toSorted((a, b) => (a.times[0] ?? 0) - (b.times[0] ?? 0)));
+  const inTurn = joinedParts(parts.toSorted((a, b) => (a.of.times[a.start] ?? 0) - (b.of.times[b.start] ?? 0)));
   if (isAscending(inTurn)) return inTurn;
   const { times, values, statuses } = all;
   const order = Array.from(times.keys()).sort(
@@ -76,19 +90,22 @@ export const sorted = (runs: readonly Run[]): Run => {
   };
 };
 
+/** Puts readings in the order of time and value and drops equal ones; of two, the first written stays. */
+export const sorted = (runs: readonly Run[]): Run => sortedParts(runs.map(whole));
+
 interface Found {
   deviceId: number;
-  runs: Run[];
+  parts: Part[];
   newest: Newest;
 }
 
 const newestIn = (
-  { times, values, statuses }: Run,
+  { of: { times, values, statuses }, start, end }: Part,
   { received, shown }: { received: number; shown: number },
   known: Newest | undefined,
 ): Newest => {
   let newest = known ?? { ts: Number.NEGATIVE_INFINITY, value: 0, status: 0, received };
-  for (let at = 0; at < times.length; at++) {
+  for (let at = start; at < end; at++) {
     const ts = times[at] ?? 0;
     // Of two values at one time the first written is the newest reading, as for the writer.
     if (ts > newest.ts)
@@ -97,30 +114,28 @@ const newestIn = (
   return newest;
 };
 
-/** Calls `take` for each channel of a block with its readings. */
-export const eachRun = (block: Block, take: (channelId: number, run: Run, index: number) => void): void => {
-  const { times, values, statuses } = block;
+/** Calls `take` for each channel of a block with its part of the readings. */
+const eachPart = (block: Block, take: (channelId: number, part: Part, index: number) => void): void => {
   let start = 0;
   for (let index = 0; index < block.channelIds.length; index++) {
     const end = start + (block.counts[index] ?? 0);
-    take(
-      block.channelIds[index] ?? 0,
-      {
-        times: times.subarray(start, end),
-        values: values.subarray(start, end),
-        statuses: statuses.subarray(start, end),
-      },
-      index,
-    );
+    take(block.channelIds[index] ?? 0, { of: block, start, end }, index);
     start = end;
   }
 };
+
+/** Calls `take` for each channel of a block with its readings. */
+export const eachRun = (block: Block, take: (channelId: number, run: Run) => void): void =>
+  eachPart(block, (channelId, { start, end }) => {
+    const [times, values] = [block.times.subarray(start, end), block.values.subarray(start, end)];
+    take(channelId, { times, values, statuses: block.statuses.subarray(start, end) });
+  });
 
 /** The newest readings by channel in blocks' runs in the order of their commits. */
 export const newestOf = (runs: Iterable<ChannelRun & { received: number }>): ReadonlyMap<number, Newest> => {
   const found = new Map<number, Newest>();
   for (const { channelId, run, ...circumstances } of runs)
-    found.set(channelId, newestIn(run, circumstances, found.get(channelId)));
+    found.set(channelId, newestIn(whole(run), circumstances, found.get(channelId)));
   return found;
 };
 
@@ -135,17 +150,17 @@ export const createGathering = (): Gathering => {
   const found = new Map<number, Found>();
   return {
     add: (block, received) =>
-      eachRun(block, (channelId, run, index) => {
+      eachPart(block, (channelId, part, index) => {
         const known = found.get(channelId);
-        const newest = newestIn(run, { received, shown: block.shown[index] ?? 0 }, known?.newest);
+        const newest = newestIn(part, { received, shown: block.shown[index] ?? 0 }, known?.newest);
         if (known) {
-          known.runs.push(run);
+          known.parts.push(part);
           known.newest = newest;
-        } else found.set(channelId, { deviceId: block.deviceIds[index] ?? 0, runs: [run], newest });
+        } else found.set(channelId, { deviceId: block.deviceIds[index] ?? 0, parts: [part], newest });
       }),
     channels: function* () {
-      for (const [channelId, { deviceId, runs, newest }] of found)
-        yield { channelId, deviceId, newest, ...sorted(runs) };
+      for (const [channelId, { deviceId, parts, newest }] of found)
+        yield { channelId, deviceId, newest, ...sortedParts(parts) };
     },
   };
 };

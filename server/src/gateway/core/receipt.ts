@@ -53,8 +53,6 @@ export const createIncoming = (
   finish: (receipt: Receipt) => void,
 ): Incoming => {
   const receipt: Receipt = { outcome: "stored", stored: 0, refused: 0, isUnknownOnly: true };
-  // Only this part of the payload stays in memory while the message waits for its commit.
-  const beginning = payload.subarray(0, 64).toString();
   const refuse: Refuse = (reason, key = "", value = "", of = device, count = 1) => {
     refusals.count(of.deviceId, reason, key, value, count);
     receipt.reason ??= reason;
@@ -67,7 +65,8 @@ export const createIncoming = (
     delivery,
     refuse,
     done: (outcome, stored = 0) => {
-      if (outcome === "refused") refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
+      if (outcome === "refused")
+        refuse(RefusalReason.badPayload, topic.slice(0, 64), payload.subarray(0, 64).toString());
       receipt.outcome = outcome;
       receipt.stored = outcome === "stored" ? stored : 0;
       finish(receipt);

@@ -217,6 +217,7 @@ export const evaluateBatch = (
     }
     for (const device of devices) if (!device.isOnline) comeOnline(batch, device, now);
     const order = orderOf(submission);
+    let evaluation: (Evaluation & { of: KnownDevice }) | undefined;
     for (let i = 0; i < channels.length; i++) {
       const at = order?.[i] ?? i;
       const channel = channels[at];
@@ -224,7 +225,9 @@ export const evaluateBatch = (
       const value = values[at];
       if (!channel || ts === undefined || value === undefined)
         throw new Error("A submission's columns differ in length");
-      evaluateReading(batch, channel, ts, value, { now, isServed: isServed(channel.device, now), find });
+      const of = channel.device;
+      if (evaluation?.of !== of) evaluation = { of, now, isServed: isServed(of, now), find };
+      evaluateReading(batch, channel, ts, value, evaluation);
     }
     evaluateChangedLimits(batch, devices, now);
   }
