@@ -21,7 +21,7 @@ const fillAlerts = `
   SELECT $1, $2 + n % $3, 1 + n % 4, 1 + n % 6, CASE WHEN n % 1000 = 0 THEN 1 WHEN n % 100 = 0 THEN 2 ELSE 3 END, n % 100, 90, CASE WHEN n % 10007 = 0 THEN 5 ELSE 60 END,
          now() - ($4::int - n) * interval '3 seconds',
          CASE WHEN n % 1000 > 0 THEN now() - ($4::int - n) * interval '3 seconds' + interval '1 minute' END,
-         CASE WHEN n % 100 > 0 THEN now() - ($4::int - n) * interval '3 seconds' + interval '1 hour' END, 'bench:' || n
+         CASE WHEN n % 100 > 0 THEN now() - ($4::int - n) * interval '3 seconds' + interval '1 hour' END, CASE WHEN n % 100 = 0 THEN 'open:' || n ELSE 'bench:' || n % 5000 END
     FROM generate_series($5::int, $6::int) AS n`;
 const alertsAtOnce = 500_000;
 

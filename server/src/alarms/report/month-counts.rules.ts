@@ -95,9 +95,22 @@ const createDays = ({ from, to, zone }: Counted) => {
 
 const byTotal = (a: RuleCount, b: RuleCount): number => b.total - a.total || (a.key < b.key ? -1 : 1);
 
+/** The rules that raised most alerts, the most frequent first. A plant may have hundreds of thousands: they are not sorted. */
+const mostFrequent = (rules: readonly RuleCount[]): RuleCount[] => {
+  const found: RuleCount[] = [];
+  for (const rule of rules) {
+    const last = found[mostFrequentRules - 1];
+    if (last && byTotal(last, rule) < 0) continue;
+    const at = found.findIndex((other) => byTotal(rule, other) < 0);
+    found.splice(at < 0 ? found.length : at, 0, rule);
+    found.length = Math.min(found.length, mostFrequentRules);
+  }
+  return found;
+};
+
 /** Those of the rules' counts that the report shows. */
 const ruleFigures = (rules: readonly RuleCount[]) => {
-  const frequent = rules.toSorted(byTotal).slice(0, mostFrequentRules);
+  const frequent = mostFrequent(rules);
   return {
     frequent: frequent.map(({ key, total, chattering, newest }): RuleCount => ({ key, total, chattering, newest })),
     frequentTotal: frequent.reduce((sum, { total }) => sum + total, 0),

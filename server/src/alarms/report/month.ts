@@ -33,16 +33,17 @@ export const countAttended = async (db: Database, plantId: number, stretch: Stre
   return count;
 };
 
+/** Whole milliseconds. `date_part` computes in floating point, at half the cost of `extract`, whose numeric it would take for less than a millisecond. */
 const epochOf = (column: "created_time" | "cleared_time") =>
-  sql<number | null>`(extract(epoch from ${sql.ref(`alerts.${column}`)}) * 1000)::float8`;
+  sql<number | null>`round(date_part('epoch', ${sql.ref(`alerts.${column}`)}) * 1000)`;
 
 const countedColumns = (entries: Alerts) =>
   entries
     .select(["alerts.alert_id", "alerts.rule_key", "alerts.priority", "alerts.was_silent"])
     .select([epochOf("created_time").as("ts"), epochOf("cleared_time").as("ended")])
     .select(
-      sql<number | null>`case when coalesce(alerts.accepted_by::text, alerts.accepted_name) is not null then
-        greatest(0, extract(epoch from alerts.accept_time - coalesce(alerts.received_time, alerts.created_time)) * 1000)::float8 end`.as(
+      sql<number | null>`case when alerts.accepted_by is not null or alerts.accepted_name is not null then
+        greatest(0, round(date_part('epoch', alerts.accept_time - coalesce(alerts.received_time, alerts.created_time)) * 1000)) end`.as(
         "confirmed",
       ),
     )
@@ -54,13 +55,23 @@ type CountedRow = Awaited<ReturnType<ReturnType<typeof countedColumns>["execute"
 /** Rows that are fetched and counted at once: more than most plants' months have. */
 const atOnce = 20_000;
 
-/** The rows of a query in its order, in parts: a month may have more than fit into memory. Call in a transaction. */
+/**
+ * The rows of a query in its order, in parts: a month may have more than fit into memory. The database reads a part while the one before is counted. Call
+ * in a transaction.
+ */
 async function* inParts<T>(db: Database, query: SelectQueryBuilder<Schema, "alerts", T>): AsyncGenerator<T[]> {
   await sql`declare counted_alerts no scroll cursor for ${query}`.execute(db);
-  for (;;) {
-    const { rows } = await sql<T>`fetch ${sql.lit(atOnce)} from counted_alerts`.execute(db);
+  const fetchPart = () => {
+    const part = sql<T>`fetch ${sql.lit(atOnce)} from counted_alerts`.execute(db);
+    // Awaited only when the part before has been counted, if that does not throw.
+    part.catch(() => undefined);
+    return part;
+  };
+  for (let next = fetchPart(), isLast = false; !isLast; ) {
+    const { rows } = await next;
+    isLast = rows.length < atOnce;
+    if (!isLast) next = fetchPart();
     yield rows;
-    if (rows.length < atOnce) return;
   }
 }
 
