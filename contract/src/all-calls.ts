@@ -20,6 +20,7 @@ import { firmware } from "./domains/firmware.ts";
 import { joint } from "./domains/joint.ts";
 import { modbus } from "./domains/modbus.ts";
 import { accounts } from "./domains/people/accounts.ts";
+import { apiKeys } from "./domains/people/api-keys.ts";
 import { contacts } from "./domains/people/contacts.ts";
 import { keyboard, personal } from "./domains/people/personal.ts";
 import { profile } from "./domains/people/profile.ts";
@@ -44,6 +45,7 @@ export const allCalls = {
   alertEntries,
   alertLinks,
   alerts,
+  apiKeys,
   audit,
   channelSettings,
   channels,

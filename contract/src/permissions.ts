@@ -13,11 +13,14 @@ export const roleNames: Record<Role, string> = {
 
 export interface Grant {
   roles: readonly Role[];
-  /** A support session (`isAdmin`) may read and never write. */
+  /** A support session (`isAdmin`) and a read-only API key may read and never write. */
   kind: "read" | "write";
+  /** About the person who is signed in, who alone may use it: no API key does, whatever its role. */
+  isPersonal?: true;
 }
 
 const may = (roles: readonly Role[], kind: Grant["kind"]): Grant => ({ roles, kind });
+const mayPersonally = (kind: Grant["kind"]): Grant => ({ roles: [1, 2, 3, 4, 5], kind, isPersonal: true });
 
 /** Permissions by role. The server's authorization and the console's menus and buttons read this one table. (spec 1 §6, spec 2 §6) */
 export const permissions = {
@@ -35,9 +38,12 @@ export const permissions = {
   "devices.list": may([1, 2, 3, 4], "read"),
   "devices.read": may([1, 2, 3, 4, 5], "read"),
   // Anyone who physically has a unit may open an account of their own for it. (spec 1 §6)
-  "accounts.create": may([1, 2, 3, 4, 5], "write"),
+  "accounts.create": mayPersonally("write"),
   // The user's own profile: names, password, picture, sessions. A support view can read it but not change it.
-  "profile.write": may([1, 2, 3, 4, 5], "write"),
+  "profile.write": mayPersonally("write"),
+  // API keys: a member makes keys to their own account; owner and admins see and revoke those of the plant.
+  "keys.read": mayPersonally("read"),
+  "keys.write": mayPersonally("write"),
   "audit.read": may([1, 2], "read"),
   "devices.lookUp": may([1, 2, 3, 4, 5], "write"),
   "devices.add": may([1, 2, 3, 4], "write"),
@@ -73,8 +79,16 @@ export const permissions = {
 } satisfies Record<string, Grant>;
 export type Permission = keyof typeof permissions;
 
-/** Whether an account of this role, in a support view or not, holds the permission. */
-export const isAllowed = (permission: Permission, who: { roleType: Role; isAdmin: boolean }): boolean => {
-  const grant: Grant = permissions[permission];
-  return grant.roles.includes(who.roleType) && !(grant.kind === "write" && who.isAdmin);
+/** Who asks: the role, whether in a support view, and by an API key, if one is used. */
+export interface Rights {
+  roleType: Role;
+  isAdmin: boolean;
+  key?: { isReadOnly: boolean } | undefined;
+}
+
+/** Whether this role, in a support view or not, by an API key or not, holds the permission. */
+export const isAllowed = (permission: Permission, { roleType, isAdmin, key }: Rights): boolean => {
+  const { roles, kind, isPersonal }: Grant = permissions[permission];
+  if (key && isPersonal) return false;
+  return roles.includes(roleType) && !(kind === "write" && (isAdmin || key?.isReadOnly));
 };

@@ -21,6 +21,7 @@ import { firmware } from "@telltale/contract/domains/firmware";
 import { joint } from "@telltale/contract/domains/joint";
 import { modbus } from "@telltale/contract/domains/modbus";
 import { accounts } from "@telltale/contract/domains/people/accounts";
+import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { profile } from "@telltale/contract/domains/people/profile";
@@ -74,6 +75,7 @@ import { downloadRoutes } from "./modules/downloads/index.ts";
 import { firmwareRoutes } from "./modules/firmware/index.ts";
 import { historyRoutes, trendRoutes } from "./modules/history/index.ts";
 import { jointRoutes } from "./modules/joint/index.ts";
+import { apiKeyRoutes, keyFinder } from "./modules/keys/index.ts";
 import { alertLinkRoutes } from "./modules/links/index.ts";
 import { keyboardRoutes, personalRoutes } from "./modules/personal/index.ts";
 import { profileRoutes } from "./modules/profile/index.ts";
@@ -89,7 +91,7 @@ import { type CallDevice, callWithoutGateway } from "./platform/device-calls.ts"
 import type { Drain } from "./platform/drain.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
 import { serveConsole } from "./platform/http/console-files.ts";
-import { createGate, type Gate } from "./platform/http/gate.ts";
+import { createGate, type FindCaller, type Gate, isApiKey } from "./platform/http/gate.ts";
 import { type Checks, checkWriting, serveHealth } from "./platform/http/health.ts";
 import { mount } from "./platform/http/mount.ts";
 import { readYourWrites } from "./platform/http/read-your-writes.ts";
@@ -143,6 +145,7 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld, op
   mount(app, gate, secondFactor, secondFactorRoutes(world));
   mount(app, gate, personal, personalRoutes(world));
   mount(app, gate, keyboard, keyboardRoutes(world));
+  mount(app, gate, apiKeys, apiKeyRoutes(world));
   mount(app, gate, push, pushRoutes(world, options.pushServices ?? []));
 };
 
@@ -208,7 +211,8 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   timeRequests(app, world.metrics);
   await secure(app, options.isTls ?? false);
   await compressAnswers(app);
-  const findCaller = callerFinder(world);
+  const [findSession, findByKey] = [callerFinder(world), keyFinder(world)];
+  const findCaller: FindCaller = (token, address) => (isApiKey(token) ? findByKey : findSession)(token, address);
   const gate = createGate(findCaller);
   const unconfirmedOf: UnconfirmedOf = (plantId, deviceIds, limit) =>
     unconfirmedOfDevices(world.db, plantId, { deviceIds, limit, now: world.clock.date() });

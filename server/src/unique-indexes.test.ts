@@ -201,6 +201,7 @@ const apart: Record<string, string> = {
   alerts_occurrences: once,
   alerts_open: once,
   arrivals_pkey: once,
+  api_keys_key_hash_key: random,
   avatars_pkey: random,
   clean_stops_pkey: once,
   nodes_pkey: once,

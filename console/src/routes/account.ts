@@ -6,10 +6,10 @@ const screens = () => loadWithRetry(() => import("./screens/account-screens.tsx"
 type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
 /** A page of the user's own account. A support view may open all of them. */
-const memberPage = (path: string, title: string, screen: Screen): Page => ({
+const memberPage = (path: string, title: string, screen: Screen, needs: Page["needs"] = "session"): Page => ({
   path,
   title,
-  needs: "session",
+  needs,
   menuKind: "member",
   screen: lazyScreen(screens, screen),
 });
@@ -26,5 +26,6 @@ export const memberPages: readonly Page[] = [
   memberPage("/changePassword", "Change password", "PasswordForm"),
   memberPage("/secondFactor", "Two-step sign-in", "SecondFactor"),
   memberPage("/signIns", "Sessions", "SignIns"),
+  memberPage("/apiKeys", "API keys", "ApiKeys", "keys.read"),
   memberPage("/associatedAccount", "Linked Accounts", "AssociatedAccountScreen"),
 ];

@@ -10,7 +10,7 @@ import { clearToken, storeToken } from "./token.ts";
 import { callQuery, useCall } from "./use-call.ts";
 
 /** What a page or action requires: a permission, or only a signed-in user. */
-export type Needs = Exclude<Access, "public">;
+export type Needs = Exclude<Access, "public" | "member">;
 
 /** The signed-in user as a query; it changes only with the session. */
 export const userQuery = { ...callQuery(accounts.info, {}), staleTime: Number.POSITIVE_INFINITY };

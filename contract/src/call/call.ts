@@ -2,8 +2,11 @@ import { z } from "zod";
 import type { Permission } from "../permissions.ts";
 import "../text/validation-message.ts";
 
-/** Who may call: anyone, any signed-in user, or accounts that hold a permission. */
-export type Access = "public" | "session" | Permission;
+/**
+ * Who may call: anyone, any user in a session of their own, members by session or API key, or whoever holds a permission. A session ends and moves to other
+ * accounts; nothing of that is open to a key.
+ */
+export type Access = "public" | "session" | "member" | Permission;
 
 type Fields = z.ZodObject;
 

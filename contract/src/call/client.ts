@@ -24,7 +24,9 @@ export interface ClientNeeds {
   /** Origin of the server without a trailing slash; empty for the page's own origin. */
   baseUrl: string;
   /** The session token; undefined when signed out. */
-  token: () => string | undefined;
+  token?: () => string | undefined;
+  /** An API key, instead of a session: it goes into a header, never into the address. */
+  apiKey?: string;
   fetch?: typeof fetch;
 }
 
@@ -78,7 +80,10 @@ const asFormData = (fields: Record<string, unknown>): FormData => {
   return form;
 };
 
-const bodyOf = (call: AnyCall, input: Record<string, unknown>): Pick<RequestInit, "body" | "headers"> => {
+const bodyOf = (
+  call: AnyCall,
+  input: Record<string, unknown>,
+): Pick<RequestInit, "body"> & { headers?: Record<string, string> } => {
   const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { "content-type": "application/json" } });
   if (call.method === "GET") return {};
   if (call.payload) return input.payload === undefined ? {} : json(encode(call.payload, input.payload));
@@ -112,13 +117,16 @@ const answerOf = async (call: AnyCall, response: Response, signal?: AbortSignal)
  * Returns the typed client: `client(alerts.log, { page: 1 })` resolves to the decoded result. Throws `CallError` with the envelope's code and
  * sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'. An aborted call throws the signal's reason.
  */
-export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeeds): Client => {
+export const createClient = ({ baseUrl, token, apiKey, fetch: send = fetch }: ClientNeeds): Client => {
+  const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   return async <C extends AnyCall>(call: C, input?: Partial<Input<C>>, signal?: AbortSignal) => {
     const values: Record<string, unknown> = { ...input };
-    const address = addressOf(baseUrl, call, values, call.access === "public" ? undefined : token());
+    const address = addressOf(baseUrl, call, values, call.access === "public" ? undefined : token?.());
+    const { headers, ...body } = bodyOf(call, values);
     const response = await send(address, {
       method: call.method,
-      ...bodyOf(call, values),
+      ...body,
+      headers: { ...headers, ...authorization },
       ...(signal ? { signal } : {}),
     }).catch(() => {
       signal?.throwIfAborted();

@@ -13,7 +13,7 @@ test("every call is described under a unique operation id", () => {
 
 test("the description says who may call", () => {
   expect(document.paths["/api/device/add"].post.description).toBe(
-    "Needs a token of: Owner, Admin, Device manager, Installer; not in a support view.",
+    "Needs a token or API key of: Owner, Admin, Device manager, Installer; not in a support view or by a read-only key.",
   );
   expect(document.paths["/api/user/login"].post.security).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { allCalls } from "../all-calls.ts";
-import { permissions, roleNames } from "../permissions.ts";
+import { type Grant, permissions, roleNames } from "../permissions.ts";
 import type { Call, Calls } from "./call.ts";
 import { Code } from "./codes.ts";
 
@@ -55,9 +55,11 @@ const answersOf = (call: Call): Json => {
 
 const accessOf = ({ access }: Call): string => {
   if (access === "public") return "Needs no token.";
-  if (access === "session") return "Needs a token.";
-  const { roles, kind } = permissions[access];
-  return `Needs a token of: ${roles.map((role) => roleNames[role]).join(", ")}${kind === "write" ? "; not in a support view" : ""}.`;
+  if (access === "session") return "Needs a session's token.";
+  if (access === "member") return "Needs a token or API key.";
+  const { roles, kind, isPersonal }: Grant = permissions[access];
+  const by = isPersonal ? "session's token" : "token or API key";
+  return `Needs a ${by} of: ${roles.map((role) => roleNames[role]).join(", ")}${kind === "write" ? "; not in a support view or by a read-only key" : ""}.`;
 };
 
 const operationOf = (domain: string, name: string, call: Call): Json => ({
@@ -98,7 +100,7 @@ export const openApi = (version: string): Json => ({
   components: {
     securitySchemes: {
       token: { type: "apiKey", in: "query", name: "token" },
-      bearer: { type: "http", scheme: "bearer" },
+      bearer: { type: "http", scheme: "bearer", description: "An API key, or the token of a login" },
     },
   },
 });

@@ -36,6 +36,8 @@ const labels: Readonly<Record<string, string>> = {
   "maintenance.end": "Maintenance ended",
   "push.add": "Pushes to a browser switched on",
   "push.delete": "Pushes to a browser switched off",
+  "apiKey.add": "API key made",
+  "apiKey.revoke": "API key revoked",
   "webhook.rotate": "Webhook's secret replaced",
   "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",

@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { WebhookFormat } from "@telltale/contract/domains/alerting/webhooks";
 import { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { Role } from "@telltale/contract/permissions";
 import type { BillingWorld } from "../modules/billing/index.ts";
 import { anAlert } from "./test-alerts.ts";
 import { aContact } from "./test-contacts.ts";
@@ -41,6 +42,8 @@ export interface EverythingOfAPlant {
   freshWebhook(): Promise<number>;
   /** Subscribes a browser of the owner; a new one each time, as some calls delete theirs. */
   freshPush(): Promise<number>;
+  /** Id of an API key that a call may revoke. */
+  freshApiKey(): Promise<number>;
   /** All rows of the plant that a call could change. */
   snapshot(): Promise<unknown>;
 }
@@ -129,6 +132,14 @@ const aPushBrowser = async ({ db, clock }: Needs, { accountId }: Person): Promis
   return (await rows.returning("push_id").executeTakeFirstOrThrow()).push_id;
 };
 
+const anApiKey = async ({ db, clock }: Needs, { accountId }: Person): Promise<number> => {
+  const key = { key_name: "Reports", key_hash: randomBytes(32), beginning: "telltale_a", is_read_only: true };
+  const rows = db
+    .insertInto("api_keys")
+    .values({ ...key, account_id: accountId, role_type: Role.viewer, created_time: clock.date() });
+  return (await rows.returning("api_key_id").executeTakeFirstOrThrow()).api_key_id;
+};
+
 /** Creates a dashboard with a group's tile; returns their ids by the calls' field names. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
   const group = { deviceId, name: "Currents", icon: Analog.other, channels: [channel] };
@@ -171,6 +182,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       silenceId: await aSilence(world, owner, deviceId),
       notifyUserId: await aContact(world, owner),
       webhookId: await aWebhook(world, owner),
+      apiKeyId: await anApiKey(world, owner),
       pushId: await aPushBrowser(world, owner),
       notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
@@ -178,6 +190,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
     },
     freshAlarm: () => anAlarm(world, owner, deviceId, channelId),
     freshWebhook: () => aWebhook(world, owner),
+    freshApiKey: () => anApiKey(world, owner),
     freshPush: () => aPushBrowser(world, owner),
     freshSilence: () => aSilence(world, owner, deviceId),
     freshPlan: () => aPlan(world, owner),

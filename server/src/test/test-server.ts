@@ -8,6 +8,8 @@ export interface TestServer {
   app: FastifyInstance;
   /** The typed client as this user, or without a session. */
   as(person?: { token: string }): Client;
+  /** The typed client of a program that has an API key. */
+  byKey(apiKey: string): Client;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export const startTestServer = async (
     world,
     app,
     as: clientsOf(app),
+    byKey: (apiKey) => createClient({ baseUrl: "", apiKey, fetch: injectFetch(app) }),
     close: async () => {
       await app.close();
       await world.close();

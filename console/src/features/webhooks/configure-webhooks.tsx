@@ -7,34 +7,10 @@ import { useAction } from "../../session/use-call.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { SecretDialog } from "../../ui/dialog/secret-dialog.tsx";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import { webhookColumns, webhookLooks } from "./webhook-columns.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
-import classes from "./webhooks.module.css";
-
-interface SecretDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-  secret: string;
-}
-
-/** Shows the secret of a webhook's signatures, this once. */
-const SecretDialog = ({ isOpen, onClose, secret }: SecretDialogProps) => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onClose}
-    title="Signing secret"
-    width={540}
-    footer={<Button onClick={onClose}>Close</Button>}
-  >
-    <p className={classes.intro}>
-      Messages are signed with it as Standard Webhooks. Copy it now: it is not shown again. Slack, Teams and ntfy do not
-      need it.
-    </p>
-    <code className={classes.secret}>{secret}</code>
-  </Dialog>
-);
 
 const meanings = [
   [webhookLooks.on, "gets its alerts"],
@@ -105,6 +81,8 @@ export const ConfigureWebhooks = (): ReactNode => {
       )}
       <SecretDialog
         isOpen={secret.isOpen}
+        title="Signing secret"
+        intro="Messages are signed with it as Standard Webhooks. Copy it now: it is not shown again. Slack, Teams and ntfy do not need it."
         secret={secret.text}
         onClose={() => setSecret({ text: "", isOpen: false })}
       />

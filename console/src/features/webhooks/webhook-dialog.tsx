@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Switch } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Input } from "@telltale/contract/call/call";
 import { alarms } from "@telltale/contract/domains/alarms";
@@ -10,6 +10,7 @@ import {
 } from "@telltale/contract/domains/alerting/webhooks";
 import { useId, useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
+import { SwitchField } from "../../form/switch-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction, useCall } from "../../session/use-call.ts";
@@ -35,17 +36,6 @@ interface WebhookDialogProps {
   webhook: WebhookRow | undefined;
   onSecret: (secret: string) => void;
 }
-
-/** Choice that a hidden field holds for the form. */
-const SwitchField = ({ name, label, isOn }: { name: string; label: string; isOn: boolean }) => {
-  const [checked, setChecked] = useState(isOn);
-  return (
-    <>
-      <input type="hidden" name={name} value={checked ? "1" : "0"} />
-      <Switch label={label} checked={checked} onChange={(event) => setChecked(event.currentTarget.checked)} />
-    </>
-  );
-};
 
 const useAlarmOptions = () => {
   const { data = [] } = useCall(alarms.names, {});

@@ -3,6 +3,7 @@ import { useNewAccount } from "../shell/use-new-account.tsx";
 
 export { SecondFactor } from "../../features/accounts/second-factor/second-factor.tsx";
 export { SignIns } from "../../features/accounts/sessions/session-list.tsx";
+export { ApiKeys } from "../../features/keys/api-keys.tsx";
 export { PhotoForm } from "../../features/profile/photo/photo-form.tsx";
 /** The account screens share one chunk: each is small, and users often open several. */
 export {

@@ -7,6 +7,7 @@ import {
   IconChevronDown,
   IconDeviceMobile,
   IconDevices,
+  IconKey,
   IconLock,
   IconMoon,
   IconPhoto,
@@ -37,6 +38,7 @@ const icons: Readonly<Record<string, Icon>> = {
   "/changePassword": IconLock,
   "/secondFactor": IconShieldLock,
   "/signIns": IconDevices,
+  "/apiKeys": IconKey,
   "/associatedAccount": IconAddressBook,
 };
 

@@ -26,7 +26,8 @@ export const shortcutPages = {
   "/support": { label: "Support", needs: "support.read" },
   "/keyboard": { label: "Keyboard shortcuts", needs: "personal.read" },
   "/name": { label: "Member info", needs: "session" },
-} as const satisfies Record<string, { label: string; needs: Exclude<Access, "public"> }>;
+  "/apiKeys": { label: "API keys", needs: "keys.read" },
+} as const satisfies Record<string, { label: string; needs: Exclude<Access, "public" | "member"> }>;
 export type ShortcutPage = keyof typeof shortcutPages;
 
 /** What a shortcut does on the open page. */

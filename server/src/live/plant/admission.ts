@@ -30,7 +30,7 @@ export const admit = async (
   visibilityOf: (caller: Found) => Promise<Visibility>,
 ): Promise<Admission | undefined> => {
   const token = tokenOf(request);
-  const caller = token ? await findCaller(token) : undefined;
+  const caller = token ? await findCaller(token, request.ip) : undefined;
   const path = request.url.split("?", 1)[0];
   if (!token || !caller || path !== livePath(caller.userId, caller.accountId)) return undefined;
   return { token, caller, visibility: await visibilityOf(caller) };

@@ -7,6 +7,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 import { accountOfUser, inviterName, joinPlant, mailInvitation, userToInvite } from "../accounts/index.ts";
+import { revokeKeysOf } from "../keys/index.ts";
 import { editUser } from "./edit.ts";
 import { createInvitationLimits } from "./invitation-limits.ts";
 import { arePlants, assignAlarms, lockedAccount, userPage } from "./queries.ts";
@@ -55,9 +56,15 @@ const removeUser = async (
     await trx.deleteFrom("push_subscriptions").where("account_id", "=", accountId).execute();
     const detail = { accountId, before: { email: target.email, roleType: target.role_type } };
     await audit(trx, { plantId: caller.plantId, userId: caller.userId, action: "user.delete", detail, now });
-    return trx.deleteFrom("sign_ins").where("account_id", "=", accountId).returning("token_hash").execute();
+    const keys = await revokeKeysOf(trx, accountId);
+    const sessions = await trx
+      .deleteFrom("sign_ins")
+      .where("account_id", "=", accountId)
+      .returning("token_hash")
+      .execute();
+    return [...keys, ...sessions.map(({ token_hash }) => token_hash.toString("hex"))];
   });
-  for (const { token_hash } of ended) bus.emit("signOut", { tokenHash: token_hash.toString("hex") });
+  for (const tokenHash of ended) bus.emit("signOut", { tokenHash });
 };
 
 /** An account whose user has not joined yet; locked until the end of the transaction. */

@@ -1,4 +1,11 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Database } from "./schema/schema.ts";
+
+/** Name of the API key that makes the call which is being answered. */
+const keyInUse = new AsyncLocalStorage<string | undefined>();
+
+/** Answers a call made by an API key of this name: every audit entry of it then tells so, though it is the member's. */
+export const byKey = <T>(name: string | undefined, answer: () => Promise<T>): Promise<T> => keyInUse.run(name, answer);
 
 /** An action and who performed it. `detail` describes it; never a password, a secret or a token. */
 export interface AuditEntry {
@@ -14,6 +21,8 @@ export interface AuditEntry {
 
 /** Adds an entry to the audit log, in the transaction of the action. */
 export const audit = async (db: Database, { plantId, userId, action, detail = {}, now }: AuditEntry): Promise<void> => {
-  const entry = { plant_id: plantId, user_id: userId, action, detail: JSON.stringify(detail), created_time: now };
+  const apiKey = keyInUse.getStore();
+  const told = JSON.stringify({ ...detail, ...(apiKey !== undefined && { apiKey }) });
+  const entry = { plant_id: plantId, user_id: userId, action, detail: told, created_time: now };
   await db.insertInto("audit_log").values(entry).execute();
 };

@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openApi } from "@telltale/contract/call/openapi";
+import { maxKeyCalls } from "@telltale/contract/domains/people/api-keys";
 import type { FastifyInstance } from "fastify";
+import { apiExamples } from "./api-examples.ts";
 import { styleNonce } from "./security.ts";
 
 /** What the page shows of a schema; everything else is in the document. */
@@ -123,6 +125,9 @@ h3 { display: flex; flex-wrap: wrap; gap: 2px 10px; margin: 0 0 4px; font-size: 
 h3 b { min-width: 44px; color: var(--accent); font-weight: 600; }
 h3 code { overflow-wrap: anywhere; }
 section p { margin: 2px 0; }
+details { margin: 0 0 8px; border: 1px solid var(--border); border-radius: 3px; background: var(--surface); }
+summary { padding: 9px 14px; font-weight: 500; cursor: pointer; }
+pre { margin: 0; padding: 10px 14px; overflow-x: auto; border-top: 1px solid var(--border); }
 table + p { margin-top: 8px; }
 .access { color: var(--text-2); font-size: 13px; }
 code { font: 13px/20px "IBM Plex Mono", ui-monospace, Consolas, monospace; }
@@ -134,6 +139,13 @@ th { width: 34%; }
 td:last-child { width: 76px; padding-right: 0; color: var(--text-2); }
 @media (max-width: 767px) { .page { grid-template-columns: minmax(0, 1fr); padding: 12px; } nav { position: static; max-height: 260px; } nav a { min-height: 44px; align-items: center; } header a { min-height: 44px; } }
 @media print { nav, header a { display: none; } .page { display: block; } }`;
+
+const examples = `<h2 id="examples">Examples</h2>${apiExamples
+  .map(
+    ({ language, text }) =>
+      `<details><summary>${escaped(language)}</summary><pre><code>${escaped(text)}</code></pre></details>`,
+  )
+  .join("")}`;
 
 /** The addresses of the console's fonts, where the console has been built. */
 interface Fonts {
@@ -172,10 +184,12 @@ const apiDocsPage = (given: Record<string, unknown>, nonce: string, fonts: Fonts
 <body>
 <header>${mark}<b>${escaped(info.title)}</b><a href="/api/docs?format=json">OpenAPI</a><a href="/">Back to the console</a></header>
 <div class="page">
-<nav aria-label="Domains">${links.join("")}</nav>
+<nav aria-label="Domains"><a href="#examples">Examples</a>${links.join("")}</nav>
 <main>
 <h1>API</h1>
-<p>${escaped(info.description)} The token of a login goes along as query parameter <code>token</code>, or as <code>Authorization: Bearer</code>.</p>
+<p>${escaped(info.description)} </p>
+<p>Programs send an <a href="/apiKeys">API key</a> in the header <code>Authorization: Bearer</code>: it may do what its role may, until it ends or is revoked, and makes at most ${maxKeyCalls.toLocaleString("en")} calls a minute. The token of a login goes along in the same header, or as query parameter <code>token</code>. Without either a call is answered 401.</p>
+${examples}
 ${parts.join("")}
 </main>
 </div>

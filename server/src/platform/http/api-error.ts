@@ -12,7 +12,7 @@ export class ApiError extends Error {
 }
 
 /** The token is missing, unknown or expired. */
-export const notSignedIn = (): ApiError => new ApiError(Code.notSignedIn, Message.loginAgain);
+export const notSignedIn = (message: string = Message.loginAgain): ApiError => new ApiError(Code.notSignedIn, message);
 
 /** 403: the caller lacks the permission. */
 export const notAllowed = (message: string = Message.notAllowed): ApiError => new ApiError(Code.notAllowed, message);

@@ -17,8 +17,10 @@ export interface Caller extends Visitor {
   isAdmin: boolean;
   /** The dashboard assigned to a viewer; null means the plant's default. */
   dashboardId: number | null;
+  /** The API key by which a program calls; absent for a session. */
+  key?: { apiKeyId: number; name: string; isReadOnly: boolean };
   /** The token itself; returned only to its bearer, never logged. */
   token: string;
-  /** SHA-256 of the token, hexadecimal, as in `sign_ins` and the bus event `signOut`. */
+  /** SHA-256 of the token, hexadecimal, as in `sign_ins` or `api_keys`, and the bus event `signOut`. */
   tokenHash: string;
 }

@@ -1,27 +1,40 @@
 import type { Access } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
-import { isAllowed, type Permission, permissions } from "@telltale/contract/permissions";
+import { apiKeyPrefix } from "@telltale/contract/domains/people/api-keys";
+import { type Grant, isAllowed, type Permission, permissions } from "@telltale/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import { fieldOf } from "../fault.ts";
 import { notAllowed, notSignedIn } from "./api-error.ts";
 import type { Caller, Visitor } from "./caller.ts";
 
-/** Finds the session of a token; undefined when the token is not valid (any more). */
-export type FindCaller = (token: string) => Promise<Omit<Caller, keyof Visitor | "token"> | undefined>;
+/** Finds the caller behind a token or an API key, which is used from this address; undefined when it is not valid (any more). */
+export type FindCaller = (
+  token: string,
+  address?: string,
+) => Promise<Omit<Caller, keyof Visitor | "token"> | undefined>;
 
 /** Authorizes every call. */
 export interface Gate {
   /** Identifies the sender; throws 401 or 403 when they may not make a call of this access. */
-  admit(access: Access, request: FastifyRequest): Promise<Visitor>;
+  admit(access: Access, request: FastifyRequest): Promise<Visitor | Caller>;
   /** Identifies the signed-in user, for routes that are not calls: the live socket, exports. */
   identify(request: FastifyRequest): Promise<Caller>;
 }
 
 const bearer = /^Bearer +([\w~+/.=-]+)$/i;
 
-/** The token of a request: query parameter `token`, as specified, or `Authorization: Bearer`. */
+/** Whether a token is an API key. */
+export const isApiKey = (token: string): boolean => token.startsWith(apiKeyPrefix);
+
+const keyInAddress = "Send the API key in the header Authorization: Bearer. In an address it ends up in logs";
+
+/**
+ * The token of a request: query parameter `token`, as specified, or `Authorization: Bearer`. Throws for an API key in the query: it is valid for long, and
+ * addresses are logged.
+ */
 export const tokenOf = (request: FastifyRequest): string | undefined => {
   const token = fieldOf(request.query, "token");
+  if (typeof token === "string" && isApiKey(token)) throw notSignedIn(keyInAddress);
   if (typeof token === "string" && token !== "") return token;
   return bearer.exec(request.headers.authorization ?? "")?.[1];
 };
@@ -31,18 +44,27 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
 });
 
-/** Throws when the caller lacks the permission; the message says whether role or support view is the reason. */
-export const checkPermission = (permission: Permission, caller: Pick<Caller, "roleType" | "isAdmin">): void => {
+/** Throws when the caller lacks the permission; the message says whether role, support view or API key is the reason. */
+export const checkPermission = (permission: Permission, caller: Pick<Caller, "roleType" | "isAdmin" | "key">): void => {
   if (isAllowed(permission, caller)) return;
-  const isRole = permissions[permission].roles.includes(caller.roleType);
-  throw notAllowed(isRole ? Message.readOnly : Message.notAllowed);
+  const { roles, isPersonal }: Grant = permissions[permission];
+  if (caller.key && isPersonal) throw notAllowed(Message.notByKey);
+  if (!roles.includes(caller.roleType)) throw notAllowed();
+  throw notAllowed(caller.key ? Message.readOnlyKey : Message.readOnly);
+};
+
+/** Throws when the caller may not make a call of this access. */
+const check = (access: Exclude<Access, "public">, caller: Caller): void => {
+  if (access === "session") {
+    if (caller.key) throw notAllowed(Message.notByKey);
+  } else if (access !== "member") checkPermission(access, caller);
 };
 
 export const createGate = (findCaller: FindCaller): Gate => {
   const identify = async (request: FastifyRequest): Promise<Caller> => {
     const token = tokenOf(request);
-    const found = token ? await findCaller(token) : undefined;
-    if (!token || !found) throw notSignedIn();
+    const found = token ? await findCaller(token, request.ip) : undefined;
+    if (!token || !found) throw notSignedIn(token && isApiKey(token) ? Message.noSuchKey : undefined);
     return { ...visitorOf(request), ...found, token };
   };
   return {
@@ -50,7 +72,7 @@ export const createGate = (findCaller: FindCaller): Gate => {
     admit: async (access, request) => {
       if (access === "public") return visitorOf(request);
       const caller = await identify(request);
-      if (access !== "session") checkPermission(access, caller);
+      check(access, caller);
       return caller;
     },
   };

@@ -1,6 +1,7 @@
 import type { Call, Calls, Input, Result } from "@telltale/contract/call/call";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { byKey } from "../database/audit.ts";
 import { invalid } from "./api-error.ts";
 import type { Caller, Visitor } from "./caller.ts";
 import { success } from "./envelope.ts";
@@ -54,7 +55,7 @@ const bodyLimit = 1024 * 1024;
 
 const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHandler): void => {
   // The caller is authorized before the body is read.
-  const callers = new WeakMap<object, Visitor>();
+  const callers = new WeakMap<object, Visitor | Caller>();
   app.route({
     method: call.method,
     url: call.path,
@@ -65,7 +66,8 @@ const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHan
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
-      const result = await handler(await readInput(call, request), caller);
+      const input = await readInput(call, request);
+      const result = await byKey("key" in caller ? caller.key?.name : undefined, () => handler(input, caller));
       if (call.file) return sendFile(reply, call.file, result as FileAnswer);
       return success(z.encode(call.result, result));
     },

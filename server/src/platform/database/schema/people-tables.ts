@@ -51,6 +51,21 @@ export interface PeopleTables {
     removed_time: NullableMoment;
   };
   account_alarms: { account_id: number; alarm_id: number };
+  /** Keys by which programs act as a member. */
+  api_keys: {
+    api_key_id: Generated<number>;
+    account_id: number;
+    key_name: string;
+    key_hash: Buffer;
+    beginning: string;
+    role_type: Role;
+    is_read_only: boolean;
+    created_time: Moment;
+    /** Null: until it is revoked. */
+    expires_time: NullableMoment;
+    used_time: NullableMoment;
+    used_address: Generated<string>;
+  };
   sign_ins: {
     sign_in_id: Generated<number>;
     token_hash: Buffer;

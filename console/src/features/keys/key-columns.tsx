@@ -1,0 +1,95 @@
+import type { ApiKeyRow } from "@telltale/contract/domains/people/api-keys";
+import { roleNames } from "@telltale/contract/permissions";
+import { type Column, NarrowText } from "../../table/column.tsx";
+import { Button } from "../../ui/control/button.tsx";
+import { day, recent } from "../../ui/format/time.ts";
+import classes from "./keys.module.css";
+
+const LastUse = ({ apiKey: { usedTime, usedAddress } }: { apiKey: ApiKeyRow }) =>
+  usedTime === null ? (
+    <span>Not used yet</span>
+  ) : (
+    <span className={classes.text} title={`${recent(usedTime)} from ${usedAddress}`}>
+      <NarrowText>last used</NarrowText>
+      {recent(usedTime)} from {usedAddress}
+    </span>
+  );
+
+const endOf = ({ expiresTime }: ApiKeyRow): string => {
+  if (expiresTime === null) return "When revoked";
+  return expiresTime.getTime() <= Date.now() ? `Ended ${day(expiresTime)}` : day(expiresTime);
+};
+
+interface Shown {
+  /** Absent in a read-only view. */
+  onRevoke: ((apiKey: ApiKeyRow) => void) | undefined;
+  /** Whether keys of several members are listed. */
+  hasOthers: boolean;
+}
+
+/** The columns of API keys. */
+export const keyColumns = ({ onRevoke, hasOthers }: Shown): Column<ApiKeyRow>[] => [
+  {
+    key: "name",
+    head: "NAME",
+    width: 190,
+    narrow: "top-main",
+    cell: ({ keyName }) => (
+      <b className={classes.name} title={keyName}>
+        {keyName}
+      </b>
+    ),
+  },
+  {
+    key: "beginning",
+    head: "KEY",
+    width: 180,
+    cell: ({ beginning }) => <span className={classes.beginning}>{beginning}…</span>,
+  },
+  {
+    key: "role",
+    head: "ROLE",
+    width: 190,
+    narrow: "below-main",
+    cell: ({ roleType, readOnly }) => (
+      <span className={classes.text}>{`${roleNames[roleType]}${readOnly ? ", read-only" : ""}`}</span>
+    ),
+  },
+  ...(hasOthers
+    ? [
+        {
+          key: "member",
+          head: "MEMBER",
+          width: 190,
+          cell: ({ email }: ApiKeyRow) => (
+            <span className={classes.text} title={email}>
+              {email}
+            </span>
+          ),
+        } satisfies Column<ApiKeyRow>,
+      ]
+    : []),
+  { key: "used", head: "LAST USED", width: 220, narrow: "below", cell: (apiKey) => <LastUse apiKey={apiKey} /> },
+  { key: "ends", head: "ENDS", width: 120, cell: endOf },
+  ...(onRevoke
+    ? [
+        {
+          key: "revoke",
+          head: "OPERATION",
+          width: 120,
+          align: "end",
+          narrow: "top-end",
+          cell: (apiKey: ApiKeyRow) => (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Revoke ${apiKey.keyName}`}
+              onClick={() => onRevoke(apiKey)}
+            >
+              Revoke
+            </Button>
+          ),
+        } satisfies Column<ApiKeyRow>,
+      ]
+    : []),
+];
