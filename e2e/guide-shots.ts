@@ -210,6 +210,34 @@ const moneyShots: Shot[] = [
   pageShot("sms", "/sms", buttonNamed(/^Pay \$/)),
 ];
 
+const dashboardShots: Shot[] = [
+  pageShot("dashboard", "/", table("Devices")),
+  pageShot("phone", "/", (page) => page.getByRole("region", { name: "Channels" }).getByRole("link"), { isPhone: true }),
+  {
+    name: "rewind",
+    person: "owner",
+    open: async (page) => {
+      // Two hours ago, to the minute.
+      await page.goto(`/?at=${new Date(Date.now() - 7_200_000).toISOString().slice(0, 16)}Z`);
+      await expect(page.getByRole("slider", { name: "Time" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Channels" }).getByRole("link").first()).toBeVisible();
+      return undefined;
+    },
+  },
+  pageShot("wall", "/?wall", (page) => page.getByRole("region", { name: "Channels" }).getByRole("link")),
+  {
+    name: "find",
+    person: "owner",
+    open: async (page) => {
+      await page.goto("/");
+      await page.getByRole("banner").getByRole("button", { name: "Find" }).click();
+      await page.getByRole("combobox", { name: "Find" }).fill("pump pressure");
+      await expect(page.getByRole("option").first()).toBeVisible();
+      return page.getByRole("dialog", { name: "Find" });
+    },
+  },
+];
+
 /** All pictures of the guide. A new one also needs a line in a page of the guide. */
 export const shots: readonly Shot[] = [
   {
@@ -220,8 +248,7 @@ export const shots: readonly Shot[] = [
       return undefined;
     },
   },
-  pageShot("dashboard", "/", table("Devices")),
-  pageShot("phone", "/", (page) => page.getByRole("region", { name: "Channels" }).getByRole("link"), { isPhone: true }),
+  ...dashboardShots,
   pageShot("configure-dashboard", "/configureDashboard", table("Dashboards")),
   ...alertShots,
   ...deviceShots,
