@@ -42,9 +42,10 @@ export const isPublicAddress = (address: string): boolean => {
   return isIP(address) === 6 && global6.check(address, "ipv6") && !special6.check(address, "ipv6");
 };
 
-const notAllowed = (hostname: string): SendingRefused =>
+/** Without the host, which is for owner and admins: every member who sees what is suppressed reads why a delivery failed. */
+const notAllowed = (): SendingRefused =>
   new SendingRefused(
-    `${hostname} is an address of a private network. The operator of this server allows them with WEBHOOK_PRIVATE=1`,
+    "The address is one of a private network. The operator of this server allows them with WEBHOOK_PRIVATE=1",
     { isFinal: true },
   );
 
@@ -76,6 +77,6 @@ export const addressesOf = async (
   const family = isIP(host);
   if (isPrivateAllowed) return family === 0 ? lookup(host, { all: true }) : [{ address: host, family }];
   const found = family === 0 ? await resolvedBy(resolver, host) : [{ address: host, family }];
-  if (found.some(({ address }) => !isPublicAddress(address))) throw notAllowed(hostname);
+  if (found.some(({ address }) => !isPublicAddress(address))) throw notAllowed();
   return found;
 };

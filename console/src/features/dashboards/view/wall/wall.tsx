@@ -61,7 +61,7 @@ const AloneAlert = ({ alert }: { alert: AlertRow }) => {
         </span>
       </div>
       <h2>{alertName(alert)}</h2>
-      <p>{alert.deviceName}</p>
+      {alertName(alert) !== alert.deviceName && <p>{alert.deviceName}</p>}
       <div className={classes.aloneText}>
         <b>{text}</b>
         <Since alert={alert} />
