@@ -5,6 +5,7 @@
  * nowhere here fails: give it its place. (docs/architecture.md)
  */
 const serverOrder = [
+  ["plant-file"],
   ["platform/(database|jobs|files)"],
   ["platform/node"],
   ["platform/bus"],

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
+import { addPlantFileCommands } from "../plant-file/index.ts";
 import { backUpTo, restoreFrom } from "./backup.ts";
 import { runBatch } from "./batch.ts";
 import { distributeDatabase } from "./distribute.ts";
@@ -53,6 +54,7 @@ const program = createProgram(async ({ json = false }, work) => print(await asOp
 addBackupCommands(program);
 addDatabaseCommands(program);
 addBatchCommand(program);
+addPlantFileCommands(program);
 
 try {
   await program.parseAsync();

@@ -9,7 +9,7 @@ export const apiKeyPrefix = "telltale_";
 
 /** Most API keys of one member, and calls of one key within a minute. */
 export const maxApiKeys = 20;
-export const maxKeyCalls = 3_000;
+export const maxKeyCalls = 12_000;
 
 /** An API key: a program acts by it as its member, with a role of its own. */
 export const ApiKeyRow = z.object({

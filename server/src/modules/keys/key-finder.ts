@@ -22,7 +22,7 @@ const window = 60_000;
 const roleOf = (made: Role, member: Role): Role => (rolesWithin(member).includes(made) ? made : member);
 
 /** Counts a key's calls on this server, and throws when it makes more than it may: a program in a loop leaves the server to the others. */
-const createCallLimit = (clock: World["clock"]) => {
+const createCallLimit = (clock: World["clock"], most: number) => {
   let counts = new Map<number, number>();
   let until = 0;
   return (apiKeyId: number): void => {
@@ -32,18 +32,24 @@ const createCallLimit = (clock: World["clock"]) => {
     }
     const count = (counts.get(apiKeyId) ?? 0) + 1;
     counts.set(apiKeyId, count);
-    if (count <= maxKeyCalls) return;
+    if (count <= most) return;
     const seconds = Math.ceil((until - clock.now()) / 1000);
     throw new ApiError(
       Code.tooManyTries,
-      `This API key has made more than ${maxKeyCalls} calls within a minute. Please try again in ${seconds} s`,
+      `This API key has made more than ${most} calls within a minute. Please try again in ${seconds} s`,
     );
   };
 };
 
-/** Creates the look-up of the caller behind an API key, which also updates its last use. Undefined for a key that is not valid (any more). */
-export const keyFinder = ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">): FindCaller => {
-  const countCall = createCallLimit(clock);
+/**
+ * Creates the look-up of the caller behind an API key, which also updates its last use. Undefined for a key that is not valid (any more). `mostCalls`: of one
+ * key within a minute.
+ */
+export const keyFinder = (
+  { db, clock, closed }: Pick<World, "db" | "clock" | "closed">,
+  mostCalls = maxKeyCalls,
+): FindCaller => {
+  const countCall = createCallLimit(clock, mostCalls);
   return async (apiKey, address) => {
     const keyHash = keyHashOf(apiKey);
     const found = await db

@@ -6,7 +6,7 @@ import { audit } from "@telltale/contract/domains/audit";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
-import { apiKeys, maxApiKeys, maxKeyCalls } from "@telltale/contract/domains/people/api-keys";
+import { apiKeys, maxApiKeys } from "@telltale/contract/domains/people/api-keys";
 import { users } from "@telltale/contract/domains/people/users";
 import { livePath } from "@telltale/contract/live";
 import { Role } from "@telltale/contract/permissions";
@@ -138,8 +138,9 @@ describe("an API key", () => {
   test("that makes too many calls waits for the next minute, and no other key", async () => {
     const owner = await anOwner(server.world);
     const [looping, other] = [await aKey(owner), await aKey(owner)];
-    const find = keyFinder(server.world);
-    for (let call = 0; call < maxKeyCalls; call++) await find(looping.apiKey);
+    const most = 50;
+    const find = keyFinder(server.world, most);
+    for (let call = 0; call < most; call++) await find(looping.apiKey);
     await expect(find(looping.apiKey)).rejects.toEqual(refusal(Code.tooManyTries, "within a minute"));
     expect(await find(other.apiKey)).toMatchObject({ accountId: owner.accountId });
     server.world.clock.pass(60_000);

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** One value that the file wants to be different from the plant's. */
+export interface Difference {
+  path: string[];
+  before: unknown;
+  after: unknown;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Where the wanted values differ from the present ones. What the file leaves out stays as it is; lists are compared as a whole. */
+export const differencesOf = (present: unknown, wanted: unknown, path: string[] = []): Difference[] => {
+  if (wanted === undefined || isDeepStrictEqual(present, wanted)) return [];
+  if (
+    isRecord(wanted) &&
+    (isRecord(present) || present === undefined || present === null) &&
+    Object.keys(wanted).length > 0
+  )
+    return Object.entries(wanted).flatMap(([key, value]) =>
+      differencesOf(isRecord(present) ? present[key] : undefined, value, [...path, key]),
+    );
+  return [{ path, before: present, after: wanted }];
+};
+
+const written = (value: unknown): string => {
+  if (value === undefined) return "nothing";
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
+
+/** A difference as one reads it: `devices / Pump / offlineAfter: 10 -> 30`. */
+export const differenceText = ({ path, before, after }: Difference): string =>
+  before === undefined
+    ? `+ ${path.join(" / ")}: ${written(after)}`
+    : `~ ${path.join(" / ")}: ${written(before)} -> ${written(after)}`;

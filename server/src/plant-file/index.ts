@@ -1,0 +1,1 @@
+export { addPlantFileCommands } from "./commands.ts";
