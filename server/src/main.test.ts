@@ -62,7 +62,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   async (signal) => {
     const server = start({});
     const output = await greetingOf(server);
-    expect(output).toContain("npm run telltale -- users add --owner");
+    expect(output).toContain("npx telltale users add --owner");
     expect(output).toMatch(/http:\/\/localhost:\d+\/firstOwner\?secret=\S{20,}/);
     const address = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? "";
     expect((await fetch(`${address.replace("localhost", "127.0.0.1")}/readyz`)).status).toBe(200);

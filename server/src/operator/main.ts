@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
+import { readVersion } from "../platform/installed.ts";
 import { backUpTo, restoreFrom } from "./backup.ts";
 import { runBatch } from "./batch.ts";
 import { distributeDatabase } from "./distribute.ts";
 import { asOperator } from "./open.ts";
 import { print } from "./print.ts";
 import { createProgram, json, type Output } from "./program.ts";
+import { addServiceCommand } from "./service/add-command.ts";
 
 const addBackupCommands = (program: Command): void => {
   program
@@ -49,10 +51,23 @@ const addBatchCommand = (program: Command): void => {
     });
 };
 
+/** The programs that bin/telltale.mjs starts without this one. */
+const others = `
+Also:
+  telltale [start]          the server, configured by environment variables
+  telltale replay --help    sends a CSV recording through the device API
+  telltale simulate --help  the simulated plant by itself`;
+
 const program = createProgram(async ({ json = false }, work) => print(await asOperator(work), json));
 addBackupCommands(program);
 addDatabaseCommands(program);
 addBatchCommand(program);
+addServiceCommand(program);
+// Positional, because commands have a --version of their own.
+program
+  .enablePositionalOptions()
+  .version(await readVersion())
+  .addHelpText("after", others);
 
 try {
   await program.parseAsync();
