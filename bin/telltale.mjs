@@ -28,7 +28,7 @@ const isOld = () => {
 const runPackaged = async (source, args) => {
   if (isOld()) giveUp(`Telltale needs Node 22.18 or newer; this is ${process.versions.node}`, 1);
   const flags = JSON.parse(readFileSync(join(root, "scripts/server-flags.json"), "utf8"));
-  if (isByNpx) flags.push("--import", new URL("./end-with-npx.mjs", import.meta.url).href);
+  if (isByNpx) flags.push("--import", new URL("./end-with-npm.mjs", import.meta.url).href);
   const program = join(root, "dist", `${source.replaceAll("/", "-").replace(/\.ts$/, ".js")}`);
   if (process.platform !== "win32")
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...flags, program, ...args], process.env);
