@@ -7,7 +7,7 @@ import { distributeDatabase } from "./distribute.ts";
 import { asOperator } from "./open.ts";
 import { print } from "./print.ts";
 import { createProgram, json, type Output } from "./program.ts";
-import { addServiceCommand } from "./service/add-command.ts";
+import { addServiceCommand } from "./systemd/add-command.ts";
 
 const addBackupCommands = (program: Command): void => {
   program

@@ -29,11 +29,16 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Throws when the system's folders cannot be written, or nothing would read what is there. */
+/** Why the system's folders cannot be written, or would not be read; undefined when they can. */
+export const refusal = ({ hasSystemd, isRoot }: { hasSystemd: boolean; isRoot: boolean }): string | undefined => {
+  const instead = `\`${command} service install --print\` prints the files, and --directory DIR writes them into another folder`;
+  if (!hasSystemd) return `This system is not run by systemd. ${instead}`;
+  return isRoot ? undefined : `A service is installed by root: use sudo. ${instead}`;
+};
+
 const checkSystem = async (): Promise<void> => {
-  const instead = `\`${command} service install --print\` prints the files, and --directory DIR writes them to another folder`;
-  if (!(await isThere("/run/systemd/system"))) throw new OperatorError(`This system is not run by systemd. ${instead}`);
-  if (process.getuid?.() !== 0) throw new OperatorError(`A service is installed by root: use sudo. ${instead}`);
+  const reason = refusal({ hasSystemd: await isThere("/run/systemd/system"), isRoot: process.getuid?.() === 0 });
+  if (reason !== undefined) throw new OperatorError(reason);
 };
 
 /** Writes the settings, readable by their owner only, unless there are some already; resolves with whether it did. */
