@@ -57,7 +57,7 @@ test("a certificate that can't be read is named", async () => {
   ]);
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)(
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "starts, says how to make the first owner, and stops at %s with code 0",
   async (signal) => {
     const server = start({});
