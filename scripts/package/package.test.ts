@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { createClient } from "@telltale/contract/call/client";
 import { topics } from "@telltale/contract/device-api";
 import { channels } from "@telltale/contract/domains/channels";
@@ -11,6 +13,8 @@ import { support } from "@telltale/contract/domains/support";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type InstalledPackage, installPackage, type PackagedServer, terminate } from "./installed-package.ts";
+
+const run = promisify(execFile);
 
 let installed: InstalledPackage;
 let server: PackagedServer;
@@ -82,6 +86,18 @@ test("`telltale` has the other programs, and a service that starts this package"
   );
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
   expect((await installed.telltale("--version")).trim()).toBe(version);
+});
+
+test("a checkout has the same command, from any of its folders", async () => {
+  const root = join(import.meta.dirname, "../..");
+  const inCheckout = (...args: string[]) =>
+    run(process.execPath, [join(root, "bin/telltale.mjs"), ...args], { cwd: join(root, "docs/guide") });
+  expect((await inCheckout("--version")).stdout).toBe(await installed.telltale("--version"));
+  expect((await inCheckout("replay", "--help")).stdout).toContain("npx telltale replay --csv");
+  await expect(inCheckout("start", "--port", "80")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("takes no arguments"),
+  });
 });
 
 test("`telltale backup` writes a backup beside the server; SIGTERM ends it cleanly; killed npx takes its server along", async () => {
