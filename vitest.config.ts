@@ -12,7 +12,7 @@ const pureServer = [
 ];
 
 /** The files that take longest: started last, they would run alone when the others have ended. */
-const longest = ["/prove/", "/released-schemas.test.ts", "/field-messages.test.ts"];
+const longest = ["/prove/", "/scripts/package/", "/released-schemas.test.ts", "/field-messages.test.ts"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -46,6 +46,7 @@ export default defineConfig({
           exclude: connected.filter((files) => files.startsWith("simulator")),
         },
       },
+      { test: { name: "package", include: ["scripts/package/**/*.test.ts"], testTimeout: 60_000 } },
       { test: { name: "faults", include: ["prove/**/*.test.ts"] } },
       {
         test: {

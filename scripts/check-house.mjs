@@ -78,6 +78,16 @@ const lockOffences = (file, text) => {
   ];
 };
 
+/** What the package leaves outside its bundle (scripts/package) has to be what the server is tested with. */
+const packageOffences = (file, text) => {
+  if (file !== "package.json") return [];
+  const { dependencies } = JSON.parse(text);
+  const server = JSON.parse(readFileSync("server/package.json", "utf8")).dependencies;
+  return Object.entries(dependencies)
+    .filter(([name, version]) => server[name] !== version)
+    .map(([name]) => [1, `${name} has another version than in server/package.json`]);
+};
+
 const isTheTime = ({ callee, arguments: given }) =>
   callee.type === "Identifier" && callee.name === "Date" && given.length === 0;
 const property = ({ type, object, property: { name } = {} }) =>
@@ -113,6 +123,7 @@ const offences = files().flatMap((file) => {
   const found = [
     ...nameOffences(file),
     ...(isLock ? lockOffences(file, text) : textOffences(file, text)),
+    ...packageOffences(file, text),
     ...(code.has(extname(file)) ? syntaxOffences(file, text) : []),
   ];
   return found.map(([line, complaint]) => `${file}:${line}  ${complaint}`);

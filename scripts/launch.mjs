@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isNpmGone } from "../bin/npm-gone.mjs";
 import { keep, root } from "./place.mjs";
 
 /** Folder of the modules that Node keeps compiled. */
@@ -24,9 +25,8 @@ export const withStarter = ["--import", pathToFileURL(join(import.meta.dirname, 
 
 /** Interval of checks whether npm is gone, milliseconds: its scripts are not notified. */
 const lookEvery = 500;
-const starter = process.ppid;
-/** Whether npm was killed: the process then has another parent. A shell may have exited normally (nohup) and does not count. */
-const isLeft = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== starter;
+/** Whether npm was killed. A shell of the user's may have exited normally (nohup) and does not count. */
+const isLeft = () => process.env.npm_lifecycle_event !== undefined && isNpmGone();
 
 const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0);
 

@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import type { ClosedDemonstration } from "./demonstration/closed.ts";
 import { demonstrationPassword, users } from "./demonstration/plants/plants.ts";
+import { command } from "./platform/installed.ts";
 
 /** Results of a start that the greeting reports. */
 export interface Started {
@@ -25,14 +26,14 @@ const demonstrationLines = [
 const withoutLines = [
   "",
   "  This is a demonstration with a simulated plant. To start without it, with a plant of your own:",
-  "    TELLTALE_DEMO=0 DATA_DIR=./my-data npm start",
+  `    TELLTALE_DEMO=0 DATA_DIR=./my-data ${command}`,
 ];
 
 const closedLines = ({ withOwnPassword }: ClosedDemonstration): string[] => [
   "",
   "  The demonstration is in this database and closed (TELLTALE_DEMO=0): its users, its devices and their tokens are refused.",
   "  Start with TELLTALE_DEMO=1 to use it, or with another DATA_DIR or DATABASE_URL to begin empty. For a plant of your own beside it:",
-  "    npm run telltale -- users add --owner --email you@example.com --plant 'Your plant'",
+  `    ${command} users add --owner --email you@example.com --plant 'Your plant'`,
   ...(withOwnPassword.length > 0
     ? [`  Demonstration users who have set a password of their own can sign in: ${withOwnPassword.join(", ")}`]
     : []),
@@ -55,7 +56,7 @@ const firstOwnerLines = (address: string, secret: string): string[] => [
   "  There is no user yet. Open this link within 24 hours to create the first owner; it works once:",
   `    ${address}/firstOwner?secret=${secret}`,
   "  or use",
-  "    npm run telltale -- users add --owner --email you@example.com --plant 'Your plant'",
+  `    ${command} users add --owner --email you@example.com --plant 'Your plant'`,
 ];
 
 /** The text printed when the server is ready: its addresses, who can sign in, and what to do next. */

@@ -57,12 +57,12 @@ test("a certificate that can't be read is named", async () => {
   ]);
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)(
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "starts, says how to make the first owner, and stops at %s with code 0",
   async (signal) => {
     const server = start({});
     const output = await greetingOf(server);
-    expect(output).toContain("npm run telltale -- users add --owner");
+    expect(output).toContain("npx telltale users add --owner");
     expect(output).toMatch(/http:\/\/localhost:\d+\/firstOwner\?secret=\S{20,}/);
     const address = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? "";
     expect((await fetch(`${address.replace("localhost", "127.0.0.1")}/readyz`)).status).toBe(200);

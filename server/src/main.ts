@@ -40,8 +40,8 @@ const stopOnSignals = (life: Lifecycle): void => {
     }
     await end(0);
   };
-  process.on("SIGTERM", () => void endOnSignal());
-  process.on("SIGINT", () => void endOnSignal());
+  // SIGHUP: the terminal was closed. PostgreSQL would outlive a server that it ends.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => void endOnSignal());
   process.on("uncaughtException", (fault) => {
     printError(`Unexpected error, Telltale is stopping: ${fault.stack ?? fault.message}`);
     void end(1);

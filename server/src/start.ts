@@ -28,6 +28,7 @@ import type { Sharing } from "./platform/database/serving-lock.ts";
 import { createDrain, type Drain } from "./platform/drain.ts";
 import { checkDisk, createDiskMetrics } from "./platform/files/disk.ts";
 import type { Checks } from "./platform/http/health.ts";
+import { root } from "./platform/installed.ts";
 import { createMemoryReclaimer } from "./platform/jobs/memory.ts";
 import type { Lifecycle } from "./platform/lifecycle.ts";
 import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
@@ -52,8 +53,6 @@ export const openFilesWarning = (limits: string): string | undefined => {
 /** The warning for this process; undefined also where the system has no /proc. */
 export const ownOpenFilesWarning = async (): Promise<string | undefined> =>
   openFilesWarning(await readFile("/proc/self/limits", "utf8").catch(() => ""));
-
-const root = join(import.meta.dirname, "../..");
 
 interface Needs {
   config: Config;

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { z } from "zod";
+import { typedFile } from "./installed.ts";
 import { signalNames } from "./plant/signals.ts";
 
 /**
@@ -65,4 +66,4 @@ export const parseFleet = (json: string): FleetDevice[] => {
 
 /** Reads a fleet description from a file, or from standard input for `-`. */
 export const readFleet = async (path: string): Promise<FleetDevice[]> =>
-  parseFleet(path === "-" ? await text(process.stdin) : await readFile(path, "utf8"));
+  parseFleet(path === "-" ? await text(process.stdin) : await readFile(typedFile(path), "utf8"));

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FirmwareFault } from "./device/firmware-fault.ts";
+import { command as telltale } from "./installed.ts";
 
 /** The simulator's options. Times in milliseconds unless stated otherwise. */
 export interface Options {
@@ -59,7 +60,7 @@ export const defaultUrl = (): string => process.env.TELLTALE_MQTT_URL || "mqtt:/
 
 /** Parses the command line; exits with code 1 and a message when it is invalid. */
 export const readOptions = (argv: string[]): Options => {
-  const command = new Command("simulate")
+  const command = new Command(`${telltale} simulate`)
     .description("A pump station whose devices speak the device API: MQTT, with their access tokens.")
     .argument("<fleet>", "the devices: a JSON file, or - for standard input")
     .option("--url <address>", "broker (or TELLTALE_MQTT_URL)", parseUrl, defaultUrl())

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { programFile } from "../platform/installed.ts";
 import type { World } from "../world.ts";
 import { completePast } from "./past/complete-past.ts";
 import { pastToWrite } from "./past/past-queries.ts";
@@ -13,7 +13,7 @@ export interface SimulatedFleet {
   stop(): Promise<void>;
 }
 
-const program = join(import.meta.dirname, "../../../simulator/src/main.ts");
+const program = programFile("simulator/src/main.ts");
 
 /** Longest past to write; it begins when the first device was installed. */
 const history = "400d";

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { backUp } from "../backup/backup.ts";
 import type { Manifest } from "../backup/manifest.ts";
 import { restore } from "../backup/restore.ts";
 import { readConfig } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { connect } from "../platform/database/connect.ts";
+import { typedFile } from "../platform/installed.ts";
 import { openCommandFiles } from "./command-files.ts";
 import { quiet, withDatabase } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -19,13 +19,10 @@ const rowOf = async (file: string, { madeAt, tables, files }: Manifest): Promise
   bytes: (await stat(file)).size,
 });
 
-/** Resolves a path against the folder where the command was typed; npm runs it in the project's folder. */
-const fileOf = (given: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), given);
-
 /** Writes a backup beside the running server, or without one. */
 export const backUpTo = (given: string): Promise<Row[]> =>
   withDatabase(async ({ databaseUrl }) => {
-    const file = fileOf(given);
+    const file = typedFile(given);
     const { pool, close } = connect(databaseUrl, quiet, { size: 1 });
     const { files, close: closeFiles } = openCommandFiles(readConfig(process.env), pool);
     try {
@@ -39,6 +36,6 @@ export const backUpTo = (given: string): Promise<Row[]> =>
 /** Replaces all data by a backup's. */
 export const restoreFrom = (given: string): Promise<Row[]> =>
   withDatabase(async (place) => {
-    const file = fileOf(given);
+    const file = typedFile(given);
     return [await rowOf(file, await restore(file, { ...place, clock: systemClock }))];
   });

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { Transform } from "node:stream";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { VersionType, versionTypeLabel } from "@telltale/contract/domains/firmware";
@@ -10,6 +9,7 @@ import { endUpdate, imagesOf, keptImages, saveImage, updatesGiving, withdrawImag
 import { versionOrder } from "../modules/firmware/version.rules.ts";
 import { audit } from "../platform/database/audit.ts";
 import type { FilePath } from "../platform/files/files.ts";
+import { typedFile } from "../platform/installed.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import type { World } from "../world.ts";
 import type { Row } from "./print.ts";
@@ -85,8 +85,7 @@ export const addFirmware = async (needs: Needs, path: string, options: AddFirmwa
   const partNumber = partNumberIn(options.model);
   const order = orderIn(options.version);
   const versionType = typeIn(options.type);
-  // npm runs the command in the project's folder; the path is relative to where it was typed.
-  const from = resolve(process.env.INIT_CWD ?? process.cwd(), path);
+  const from = typedFile(path);
   await sizeOf(from);
   await checkType(needs, partNumber, versionType);
   const now = needs.clock.date();

@@ -1,12 +1,14 @@
 import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
 import { addPlantFileCommands } from "../plant-file/index.ts";
+import { readVersion } from "../platform/installed.ts";
 import { backUpTo, restoreFrom } from "./backup.ts";
 import { runBatch } from "./batch.ts";
 import { distributeDatabase } from "./distribute.ts";
 import { asOperator } from "./open.ts";
 import { print } from "./print.ts";
 import { createProgram, json, type Output } from "./program.ts";
+import { addServiceCommand } from "./systemd/add-command.ts";
 
 const addBackupCommands = (program: Command): void => {
   program
@@ -50,11 +52,24 @@ const addBatchCommand = (program: Command): void => {
     });
 };
 
+/** The programs that bin/telltale.mjs starts without this one. */
+const others = `
+Also:
+  telltale [start]          the server, configured by environment variables
+  telltale replay --help    sends a CSV recording through the device API
+  telltale simulate --help  the simulated plant by itself`;
+
 const program = createProgram(async ({ json = false }, work) => print(await asOperator(work), json));
 addBackupCommands(program);
 addDatabaseCommands(program);
 addBatchCommand(program);
 addPlantFileCommands(program);
+addServiceCommand(program);
+// Positional, because commands have a --version of their own.
+program
+  .enablePositionalOptions()
+  .version(await readVersion())
+  .addHelpText("after", others);
 
 try {
   await program.parseAsync();

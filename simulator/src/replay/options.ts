@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { command as telltale, typedFile } from "../installed.ts";
 import { defaultUrl, numberFrom, parseMoment, parseUrl } from "../options.ts";
 import { type Mapping, parseMapping } from "./mapping.ts";
 
@@ -45,20 +46,20 @@ Columns are separated by commas, semicolons or tabs, as the head line has them; 
 comma, a cell may have a decimal comma.
 
 The device is known by its access token: --token or TELLTALE_TOKEN. Without either, --device says whose token is looked up with
-"npm run telltale -- devices list", which works on the machine of the server and with its DATA_DIR or DATABASE_URL.
+"${telltale} devices list", which works on the machine of the server and with its DATA_DIR or DATABASE_URL.
 
 The sum says what the server has stored and refused, as far as its acknowledgements count it (MQTT 5 user properties). Where they do not,
 what was acknowledged is committed, or refused and counted for the device: see "What is refused" in the guide.
 
 Examples
-  npm run replay -- --csv drive.csv --map "CURRENT=I A*0.01" --map "FREQ_OUTPUT=Frequency*0.01" --device 7C9EBD4A6D71 --rate 1
-  npm run replay -- --csv weather.csv --time timestamp --map "value=AI1*0.5556-17.78" --token $TOKEN
+  ${telltale} replay --csv drive.csv --map "CURRENT=I A*0.01" --map "FREQ_OUTPUT=Frequency*0.01" --device 7C9EBD4A6D71 --rate 1
+  ${telltale} replay --csv weather.csv --time timestamp --map "value=AI1*0.5556-17.78" --token ACCESS_TOKEN
 
 Ends with 0 when every reading was acknowledged and none refused, 1 when not, 2 when it was called wrongly, 130 after Ctrl-C.`;
 
 /** Parses the command line; exits with code 2 and a message when it is invalid. */
 export const readReplayOptions = (argv: string[]): ReplayOptions => {
-  const command = new Command("replay")
+  const command = new Command(`${telltale} replay`)
     .description("Sends a recording through the device API: each row a moment, each mapped column a channel.")
     .requiredOption("--csv <file>", "the recording, with a head line")
     .requiredOption(
@@ -81,7 +82,7 @@ export const readReplayOptions = (argv: string[]): ReplayOptions => {
   if (token === undefined && given.device === undefined)
     command.error("error: name the device: --token with its access token, or --device with its ID to look that up");
   return {
-    csv: given.csv,
+    csv: typedFile(given.csv),
     mappings: given.map,
     device: given.device,
     token,

@@ -1,20 +1,17 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { command, operatorProgram } from "../installed.ts";
 
 const Listed = z.array(z.object({ deviceSnId: z.string(), accessToken: z.string() }));
 
 const ask = promisify(execFile);
 
-/** npm prints its own lines around a program's output. */
-const jsonIn = (output: string): unknown => JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1));
-
 /** Looks up a device's access token with the operator's command line, which requires the server's database. */
 const lookUp = async (deviceSnId: string): Promise<string | undefined> => {
-  const args = ["run", "--silent", "telltale", "--", "devices", "list", "--json"];
-  const root = new URL("../../../", import.meta.url);
-  const { stdout } = await ask("npm", args, { cwd: root, maxBuffer: 256 * 1024 * 1024 });
-  return Listed.parse(jsonIn(stdout)).find((device) => device.deviceSnId === deviceSnId)?.accessToken;
+  const args = ["--disable-warning=ExperimentalWarning", operatorProgram, "devices", "list", "--json"];
+  const { stdout } = await ask(process.execPath, args, { maxBuffer: 256 * 1024 * 1024 });
+  return Listed.parse(JSON.parse(stdout)).find((device) => device.deviceSnId === deviceSnId)?.accessToken;
 };
 
 /** The access token of a device: as given, or looked up by its ID. Throws with instructions when there is none. */
@@ -28,6 +25,6 @@ export const tokenFor = async (deviceSnId: string | undefined, given: string | u
       `The device's access token can't be looked up (${reason}). Give it with --token or TELLTALE_TOKEN.`,
     );
   });
-  if (!found) throw new Error(`There is no device ${deviceSnId}. \`npm run telltale -- devices list\` shows them all.`);
+  if (!found) throw new Error(`There is no device ${deviceSnId}. \`${command} devices list\` shows them all.`);
   return found;
 };

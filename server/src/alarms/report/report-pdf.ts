@@ -1,10 +1,11 @@
 import type { AlertReport } from "@telltale/contract/domains/alerting/report";
+import { programFile } from "../../platform/installed.ts";
 import { pdfOfWorker } from "../../platform/pdf-worker.ts";
 import { createTurns } from "../../platform/turns.ts";
 
 const inTurn = createTurns(1);
 const render = (report: AlertReport): Promise<Uint8Array> =>
-  pdfOfWorker(new URL("./pdf-worker.ts", import.meta.url), report);
+  pdfOfWorker(programFile("server/src/alarms/report/pdf-worker.ts"), report);
 
 const underWay = new Map<string, Promise<Buffer>>();
 

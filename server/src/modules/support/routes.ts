@@ -5,13 +5,14 @@ import type { support } from "@telltale/contract/domains/support";
 import type { Files } from "../../platform/files/files.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
+import { programFile, root } from "../../platform/installed.ts";
 import { pdfOfWorker } from "../../platform/pdf-worker.ts";
 import type { World } from "../../world.ts";
 import type { OperatorContacts } from "./items.ts";
 import type { ManualRequest } from "./manual/worker.ts";
 
 const build = (wanted: ManualRequest): Promise<Uint8Array> =>
-  pdfOfWorker(new URL("./manual/worker.ts", import.meta.url), wanted);
+  pdfOfWorker(programFile("server/src/modules/support/manual/worker.ts"), wanted);
 
 /** The manuals as files: each is rendered at the first request after a start, one at a time, and stored. */
 const createManuals = (files: Files, folder: string) => {
@@ -37,8 +38,7 @@ const createManuals = (files: Files, folder: string) => {
   };
 };
 
-/** The guide's folder in the checkout. */
-const guideFolder = join(import.meta.dirname, "../../../../docs/guide");
+const guideFolder = join(root, "docs/guide");
 
 /** Loaded at the first request and kept: it changes only with the version. Until then the Markdown parser takes no memory. */
 const createLibrary = (operator: OperatorContacts) => {

@@ -1,11 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { root } from "../installed.ts";
 import { OperatorError } from "../operator-error.ts";
 
 /** Advisory lock: one node migrates, the others wait. An arbitrary number that must be the same in every version. */
 const lockNumber = 8_021_975;
-const ownFolder = join(import.meta.dirname, "migrations");
+const ownFolder = join(root, "server/src/platform/database/migrations");
 
 const applied = async (client: pg.Client): Promise<Set<string>> => {
   await client.query(

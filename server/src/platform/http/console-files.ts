@@ -88,6 +88,6 @@ export const serveConsole = async (
     if (mobileSiteUrl !== undefined && isPhone(request) && !staysHere(pathOf(request)))
       return reply.header("vary", "user-agent").header("cache-control", "no-store").redirect(mobileSiteUrl, 302);
     if (sendPage) return sendPage(reply);
-    return reply.code(404).type("text/plain").send("The console has not been built: run `npm run build`");
+    return reply.code(404).type("text/plain").send("The console has not been built: start the server by `npm start`");
   });
 };

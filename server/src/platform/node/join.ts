@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { DatabaseLog } from "../database/embedded/log.ts";
 import { knownMigrations } from "../database/migrate.ts";
 import type { Sharing } from "../database/serving-lock.ts";
+import { readVersion } from "../installed.ts";
 import { OperatorError } from "../operator-error.ts";
 import { createLocks, type NodeLocks } from "./locks.ts";
 import { clusterNode, type ServerNode, singleNode } from "./node.ts";
@@ -20,11 +19,6 @@ const beat = `
   ON CONFLICT (node_id) DO UPDATE SET heard_time = now()`;
 const removeDead = "DELETE FROM nodes WHERE heard_time < now() - interval '1 day'";
 const leaving = "DELETE FROM nodes WHERE node_id = $1";
-
-const versionOf = async (): Promise<string> => {
-  const text = await readFile(join(import.meta.dirname, "../../../../package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
-};
 
 interface Needs {
   sharing: Sharing;
@@ -72,7 +66,7 @@ export const joinNodes = async (needs: Needs): Promise<JoinedNode> => {
   if (sharing === "alone") return { node: singleNode(id), leave: async () => undefined };
   const locks = createLocks(url, log);
   await takeDataDir(locks, dataDir);
-  const row = [id, `process ${process.pid} on ${hostname()}`, await versionOf(), (await knownMigrations()).at(-1)];
+  const row = [id, `process ${process.pid} on ${hostname()}`, await readVersion(), (await knownMigrations()).at(-1)];
   await pool.query(beat, row);
   await pool.query(removeDead);
   const tell = async (): Promise<void> => {

@@ -27,9 +27,12 @@ const packaged = async (): Promise<{ folder: string; version: string }> => {
     const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
     return { folder, version };
   } catch (cause) {
-    throw new Error(`No PostgreSQL for this machine (${name} is not installed): run npm ci, or set DATABASE_URL`, {
-      cause,
-    });
+    throw new Error(
+      `No PostgreSQL for this machine (${name} is not installed): install Telltale with its optional dependencies (npm ci in a checkout), or set DATABASE_URL`,
+      {
+        cause,
+      },
+    );
   }
 };
 
