@@ -1,0 +1,2 @@
+export { type Label, labelsPdf } from "./labels-pdf.ts";
+export { labelRoutes } from "./routes.ts";
