@@ -37,6 +37,8 @@ const labels: Readonly<Record<string, string>> = {
   "push.add": "Pushes to a browser switched on",
   "push.delete": "Pushes to a browser switched off",
   "webhook.rotate": "Webhook's secret replaced",
+  "provisioningKey.add": "Provisioning key made",
+  "provisioningKey.revoke": "Provisioning key revoked",
   "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",
   "firmware.update": "Firmware update begun",
