@@ -89,7 +89,7 @@ const words: Readonly<Record<string, string>> = {
   timeZoneId: "Time zone",
   userEmail: "Account",
   url: "Address",
-  sheet: "Sheet",
+  skip: "Used labels",
   versionNo: "Version",
   webhookId: "Webhook",
   webhookName: "Name",

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { addDeviceLink, LabelSheet, mostLabels } from "@telltale/contract/domains/fleet/labels";
+import { addDeviceLink } from "@telltale/contract/domains/fleet/add-device-link";
+import { LabelSheet, mostLabels } from "@telltale/contract/domains/fleet/labels";
 import { labelsPdf } from "../modules/labels/index.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import type { Operator } from "./open.ts";

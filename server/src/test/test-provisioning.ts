@@ -12,7 +12,7 @@ export const aProvisioningKey = (
   wanted: Partial<Input<typeof provisioning.add>> = {},
 ) => {
   const expireTime = new Date(world.clock.now() + 86_400_000);
-  const input = { keyName: "Line 4", typeId: Model.analog, deviceLimit: 300, expireTime, ...wanted };
+  const input = { keyName: "Line 4", model: Model.analog, deviceLimit: 300, expireTime, ...wanted };
   const caller = { address: "192.0.2.1", userAgent: "test", roleType: 1, isAdmin: false, dashboardId: null } as const;
   return addKey(world, input, { ...caller, ...owner, token: "", tokenHash: "" });
 };

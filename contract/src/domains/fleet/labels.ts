@@ -33,13 +33,6 @@ export const labelSheetNames: Record<LabelSheet, string> = {
 /** Most labels of one file. */
 export const mostLabels = 1_000;
 
-/** Path of the console's page that adds the device named in `deviceSnId`; a label's QR code holds its address. */
-export const addDevicePath = "/addDevice";
-
-/** The link of a label's QR code. */
-export const addDeviceLink = (publicUrl: string, deviceSnId: string): string =>
-  `${publicUrl}${addDevicePath}?${new URLSearchParams({ deviceSnId })}`;
-
 /** Labels with the QR codes by which devices are added. */
 export const labels = {
   pdf: getFile("/api/device/labels", {

@@ -28,7 +28,7 @@ export const ProvisioningKeyRow = z.object({
   keyName: z.string(),
   /** What devices send as `provisionDeviceKey`. */
   provisionKey: z.string(),
-  typeId: z.enum(Model),
+  model: z.enum(Model),
   /** P/N of the devices that it adds. */
   deviceSn: z.string(),
   state: z.enum(KeyState),
@@ -63,7 +63,7 @@ export const provisioning = {
     summary: "Makes a provisioning key; its secret is answered this once",
     body: z.object({
       keyName: namedField("Key name cannot be blank"),
-      typeId: wire.oneOf(selfRegistering, "Choose the model of the devices"),
+      model: wire.oneOf(selfRegistering, "Choose the model of the devices"),
       deviceLimit: wire.intBetween(1, mostDevicesOfKey),
       expireTime: wire.rangeEnd(),
     }),

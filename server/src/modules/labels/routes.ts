@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { addDeviceLink, type labels, mostLabels } from "@telltale/contract/domains/fleet/labels";
+import { addDeviceLink } from "@telltale/contract/domains/fleet/add-device-link";
+import { type labels, mostLabels } from "@telltale/contract/domains/fleet/labels";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";

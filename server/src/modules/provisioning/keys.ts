@@ -52,7 +52,7 @@ const rowOf = (key: ProvisioningKey & { maker: string | null }, now: Date): Prov
   provisioningKeyId: key.key_id,
   keyName: key.key_name,
   provisionKey: key.provision_key,
-  typeId: key.type_id,
+  model: key.type_id,
   deviceSn: partNumberOf(key.type_id, DeviceType.main),
   state: stateOf(key, now),
   deviceCount: key.device_count,
@@ -108,7 +108,7 @@ export const addKey = ({ db, clock }: Needs, input: Input<typeof provisioning.ad
   db.transaction().execute(async (trx) => {
     const now = clock.date();
     const { plantId, userId, accountId } = caller;
-    const { keyName, typeId, deviceLimit, expireTime } = input;
+    const { keyName, model, deviceLimit, expireTime } = input;
     if (expireTime <= now) throw invalid("Valid until is a time to come");
     await lockPlant(trx, plantId);
     await checkRoom(trx, plantId, now);
@@ -117,12 +117,12 @@ export const addKey = ({ db, clock }: Needs, input: Input<typeof provisioning.ad
       .insertInto("provisioning_keys")
       .values({
         ...{ plant_id: plantId, key_name: keyName, provision_key: provisionKey, secret_hash: hashOfSecret(secret) },
-        ...{ type_id: typeId, device_limit: deviceLimit, expire_time: expireTime },
+        ...{ type_id: model, device_limit: deviceLimit, expire_time: expireTime },
         ...{ created_by: accountId, created_time: now },
       })
       .returning("key_id")
       .executeTakeFirstOrThrow();
-    const after = { model: modelPrefixes[typeId], deviceLimit, expireTime: expireTime.toISOString() };
+    const after = { model: modelPrefixes[model], deviceLimit, expireTime: expireTime.toISOString() };
     const detail = { target: keyName, after };
     await audit(trx, { plantId, userId, action: "provisioningKey.add", detail, now });
     return { provisioningKeyId, provisionKey, secret };
