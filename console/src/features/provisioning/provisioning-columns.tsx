@@ -73,8 +73,22 @@ export const provisioningColumns = (
     least: 100,
     cell: ({ lastUsedTime }) => (lastUsedTime === null ? <Missing /> : recentShort(lastUsedTime)),
   },
-  { key: "refused", head: "REFUSED", width: 220, least: 120, narrow: "below-main", cell: (row) => <Refused row={row} /> },
-  { key: "until", head: "VALID UNTIL", width: 108, least: 104, narrow: "below", cell: ({ expireTime }) => day(expireTime) },
+  {
+    key: "refused",
+    head: "REFUSED",
+    width: 220,
+    least: 120,
+    narrow: "below-main",
+    cell: (row) => <Refused row={row} />,
+  },
+  {
+    key: "until",
+    head: "VALID UNTIL",
+    width: 108,
+    least: 104,
+    narrow: "below",
+    cell: ({ expireTime }) => day(expireTime),
+  },
   ...(revoke
     ? [
         {

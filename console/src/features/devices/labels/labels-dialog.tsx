@@ -111,7 +111,9 @@ export const LabelsDialog = ({ isOpen, onClose, device }: LabelsDialogProps) => 
       }
     >
       <form id={formId} noValidate onSubmit={print} onInput={clear}>
-        <p className={classes.intro}>Each label has name, P/N and device ID, and a QR code that opens Add device. Print at actual size.</p>
+        <p className={classes.intro}>
+          Each label has name, P/N and device ID, and a QR code that opens Add device. Print at actual size.
+        </p>
         <DevicesField chosen={chosen} setChosen={setChosen} />
         <Select
           label="Sheet"
