@@ -1,2 +1,2 @@
-export { type Label, labelsPdf } from "./labels-pdf.ts";
+export { labelsPdf } from "./labels-pdf.ts";
 export { labelRoutes } from "./routes.ts";

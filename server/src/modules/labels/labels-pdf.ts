@@ -1,8 +1,6 @@
 import { pdfOfWorker } from "../../platform/pdf-worker.ts";
 import { createTurns } from "../../platform/turns.ts";
-import type { Label, LabelFile } from "./labels-document.ts";
-
-export type { Label };
+import type { LabelFile } from "./labels-document.ts";
 
 const inTurn = createTurns(1);
 
