@@ -19,7 +19,7 @@ const serverOrder = [
   ["modules/(channels|downloads)", "backup"],
   ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
   ["modules/(devices|rewind)"],
-  ["modules/(accounts|firmware|keys)"],
+  ["modules/(accounts|firmware|keys|labels|provisioning)"],
   ["gateway", "modules/(profile|push|users|contacts|webhooks)", "operator", "demonstration"],
 ];
 const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$", "^server/src/test/"];

@@ -17,6 +17,8 @@ import { dashboards } from "./domains/dashboards.ts";
 import { deviceConfiguration } from "./domains/device-configuration.ts";
 import { devices } from "./domains/devices.ts";
 import { firmware } from "./domains/firmware.ts";
+import { labels } from "./domains/fleet/labels.ts";
+import { provisioning } from "./domains/fleet/provisioning.ts";
 import { joint } from "./domains/joint.ts";
 import { modbus } from "./domains/modbus.ts";
 import { accounts } from "./domains/people/accounts.ts";
@@ -58,12 +60,14 @@ export const allCalls = {
   history,
   joint,
   keyboard,
+  labels,
   modbus,
   orders,
   passwords,
   paypal,
   personal,
   profile,
+  provisioning,
   push,
   registration,
   rewind,

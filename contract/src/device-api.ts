@@ -22,12 +22,31 @@ export const topics = {
    * reported on `error`, as text.
    */
   firmware: { request: "v2/fw/request/", response: "v2/fw/response/", error: "v2/fw/error" },
-  /** Device self-registration, always answered with an error: device IDs and access tokens are issued by the operator. */
+  /** A device without a token registers itself with a key of the plant: see `ProvisionRequest`. */
   provision: { request: "/provision/request", response: "/provision/response" },
 } as const;
 
 /** Whether a path belongs to the HTTP device API, in this or any other version. */
 export const isDevicePath = (path: string): boolean => /^\/api\/v\d/.test(path);
+
+/** HTTP path of a device that registers itself. */
+export const provisionPath = "/api/v1/provision";
+
+/** What a device without a token sends to register itself: by MQTT with the user name `provision`, or by HTTP. */
+export interface ProvisionRequest {
+  /** Its serial number: the same for each request of the device. */
+  deviceName: string;
+  provisionDeviceKey: string;
+  provisionDeviceSecret: string;
+  credentialsType?: "ACCESS_TOKEN";
+  /** The access token that it wants; without it the server makes one. */
+  token?: string;
+}
+
+/** `NOT_FOUND`: there is no such key, or its secret is another. */
+export type ProvisionAnswer =
+  | { status: "SUCCESS"; credentialsType: "ACCESS_TOKEN"; credentialsValue: string }
+  | { status: "FAILURE" | "NOT_FOUND"; errorMsg: string };
 
 /** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`, `GET …/attributes|firmware`. */
 export const httpPath = (accessToken: string, kind: "telemetry" | "attributes" | "firmware"): string =>
@@ -185,5 +204,6 @@ export const RefusalReason = {
   unknownTopic: "unknown_topic",
   notSupported: "not_supported",
   tooManyRequests: "too_many_requests",
+  notProvisioned: "provisioning_refused",
 } as const;
 export type RefusalReason = (typeof RefusalReason)[keyof typeof RefusalReason];

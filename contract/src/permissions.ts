@@ -64,6 +64,10 @@ export const permissions = {
   "webhooks.write": may([1, 2], "write"),
   "devices.configure": may([1, 2, 3, 4], "write"),
   "devices.delete": may([1, 2], "write"),
+  "devices.labels": may([1, 2], "read"),
+  // Who holds a key can add devices to the plant.
+  "provisioning.read": may([1, 2], "read"),
+  "provisioning.write": may([1, 2], "write"),
   // SUPPORT is open to every role; a viewer sees the devices of its dashboard there. (spec 1 §6)
   // What is no longer kept is gone for good. (decisions §1)
   "storage.write": may([1], "write"),

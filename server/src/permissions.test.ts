@@ -214,6 +214,8 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
     },
     "webhooks.add": aWebhookInput,
     "webhooks.update": { ...aWebhookInput, webhookId: plant.ids.webhookId },
+    "provisioning.add": { keyName: "Line 4", model: 1, deviceLimit: 300, expireTime: new Date("2099-01-01T00:00Z") },
+    "labels.pdf": { sheet: 2 },
     "push.subscribe": { endpoint: "https://fcm.googleapis.com/a", p256dh: aPublicKey, auth: "A".repeat(22) },
     "apiKeys.add": { keyName: "Reports", roleType: Role.viewer, readOnly: 1, days: 30 },
     "push.resume": { endpoint: "https://fcm.googleapis.com/a" },

@@ -4,12 +4,14 @@ import {
   IconBellCog,
   IconDeviceDesktopCog,
   IconHistory,
+  IconKey,
   IconLayoutGridAdd,
   IconStairsUp,
   IconUserCog,
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
+import { addDevicePath } from "@telltale/contract/domains/fleet/add-device-link";
 import type { Needs } from "../session/session.ts";
 import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { id, text } from "../ui/page/search.ts";
@@ -98,6 +100,21 @@ export const configurationPages: readonly Page[] = [
     label: "Devices",
     icon: IconDeviceDesktopCog,
     screen: lazyScreen(screens, "ConfigureDevicesScreen"),
+  }),
+  {
+    path: addDevicePath,
+    title: "ADD DEVICE",
+    needs: "devices.add",
+    under: "/configureDevices",
+    screen: screenWith({ id: text }, screens, "AddDeviceScreen"),
+  },
+  configurationPage({
+    path: "/configureProvisioning",
+    title: "CONFIGURATION-PROVISIONING",
+    needs: "provisioning.read",
+    label: "Provisioning",
+    icon: IconKey,
+    screen: lazyScreen(screens, "ConfigureProvisioningScreen"),
   }),
   configurationPage({
     path: "/configureUsers",

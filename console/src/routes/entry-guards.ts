@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { addDevicePath } from "@telltale/contract/domains/fleet/add-device-link";
 import type { UserInfo } from "@telltale/contract/domains/people/accounts";
 import { needsOnboarding } from "../session/guard.ts";
 import { takeOutcome } from "../session/outcome.ts";
@@ -13,10 +14,16 @@ export interface Context {
 
 type Guarded = Visit<Context>;
 
-/** Returns the signed-in user; redirects at once when there is no token: to the public page, or to the login when the session has ended meanwhile. */
+/**
+ * Returns the signed-in user; redirects at once when there is no token: to the public page, or to the login when the session has ended meanwhile or a
+ * label was scanned.
+ */
 export const requireUser = ({ context, location }: Guarded): Promise<UserInfo> => {
   if (readToken() === undefined) {
-    throw redirect({ to: isExpired() ? "/login" : "/index", state: { from: location.href } });
+    throw redirect({
+      to: isExpired() || location.pathname === addDevicePath ? "/login" : "/index",
+      state: { from: location.href },
+    });
   }
   return context.queries.ensureQueryData(userQuery);
 };

@@ -39,6 +39,8 @@ const labels: Readonly<Record<string, string>> = {
   "apiKey.add": "API key made",
   "apiKey.revoke": "API key revoked",
   "webhook.rotate": "Webhook's secret replaced",
+  "provisioningKey.add": "Provisioning key made",
+  "provisioningKey.revoke": "Provisioning key revoked",
   "device.restart": "Device restarted by command",
   "device.check": "Third-party device checked",
   "firmware.update": "Firmware update begun",

@@ -1,4 +1,5 @@
 import { Gauge } from "prom-client";
+import { createRegistration } from "../modules/provisioning/index.ts";
 import { type CallDevice, CallFailed } from "../platform/device-calls.ts";
 import type { Handover } from "../platform/drain.ts";
 import type { KnownDevice, Telemetry } from "../telemetry/index.ts";
@@ -8,7 +9,7 @@ import { attributesFinder } from "./core/attribute-requests.ts";
 import { createAttributeStore } from "./core/attributes.ts";
 import { createIntake } from "./core/intake.ts";
 import { type Commands, createCommands } from "./core/pending-calls.ts";
-import { createProvisioning } from "./core/provisioning.ts";
+import { createProvisioningGuests } from "./core/provisioning.ts";
 import { createRemoteCalls } from "./core/remote-calls.ts";
 import { createSettingsPush } from "./core/settings.ts";
 import { sharedAttributesFinder } from "./core/shared-attributes.ts";
@@ -42,7 +43,8 @@ export interface Gateway {
   http: DeviceHttp;
 }
 
-interface Needs extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics" | "node" | "peers"> {
+interface Needs
+  extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics" | "node" | "notices" | "peers"> {
   telemetry: Telemetry;
 }
 
@@ -89,7 +91,8 @@ const createParts = (needs: Needs) => {
     edges,
     sparkplug,
     settingsPush: createSettingsPush({ log, registry, downlink, sharedAttributes }),
-    provisioning: createProvisioning(),
+    guests: createProvisioningGuests(),
+    registration: createRegistration({ ...needs, refusals }),
   };
 };
 

@@ -147,7 +147,7 @@ describe("devices over HTTP", () => {
     expect(await ask("GET", device, "nonsense")).toMatchObject({ status: 404, body: { status: 404 } });
     expect((await post("/api/v1/provision", '{"deviceName": "x"}')).json()).toMatchObject({
       status: "NOT_FOUND",
-      errorMsg: expect.stringContaining("devices add"),
+      errorMsg: expect.stringContaining("no such provisioning key"),
     });
     expect(totalOf("not_supported")).toBe(before.unsupported + 2);
     expect(totalOf("firmware_not_offered")).toBe(before.notOffered + 2);

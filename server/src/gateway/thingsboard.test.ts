@@ -187,12 +187,12 @@ describe("ThingsBoard's clients", () => {
     await client.closed;
   });
 
-  it("that request provisioning get the answer that the operator creates devices, and can do nothing else", async () => {
+  it("that register themselves with an unknown key are told so, and can do nothing else", async () => {
     const client = await world.mqtt("provision");
     await client.subscribeAsync(topics.provision.response);
     const request = { deviceName: "x", provisionDeviceKey: "k", provisionDeviceSecret: "s" };
     expect(await ask(client, topics.provision.request, request, topics.provision.response)).toMatchObject({
-      content: { status: "NOT_FOUND", errorMsg: expect.stringContaining("devices add") },
+      content: { status: "NOT_FOUND", errorMsg: expect.stringContaining("no such provisioning key") },
     });
     const ended = new Promise<void>((resolve) => client.once("close", () => resolve()));
     client.publish(topics.telemetry, '{"AI1": 1}', { qos: 1 });

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
+import { type PrintLabels, printLabels, sheetNames } from "./labels.ts";
 import { listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -20,6 +21,13 @@ const count = (text: string): number => {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1 || number > 100_000)
     throw new InvalidArgumentError("It is a whole number from 1 to 100000.");
+  return number;
+};
+
+const skipped = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 47)
+    throw new InvalidArgumentError("It is a whole number from 0 to 47.");
   return number;
 };
 
@@ -64,6 +72,17 @@ const addDeviceCommands = (program: Command, answer: Answer): void => {
     .option(...json)
     .action((options: { owner?: string } & Output) =>
       answer(options, (operator) => listDevices(operator, options.owner)),
+    );
+  devices
+    .command("labels")
+    .description("write labels with QR codes as PDF, for units that no plant has, or for these; prints which")
+    .argument("<file>", "a new file")
+    .argument("[deviceId...]", "device IDs")
+    .option("--sheet <labels>", `labels of an A4 sheet: ${sheetNames}`, "21")
+    .option("--skip <n>", "labels of the first sheet that are used already", skipped, 0)
+    .option(...json)
+    .action((file: string, deviceSnIds: string[], options: PrintLabels & Output) =>
+      answer(options, (operator) => printLabels(operator, { ...options, file, deviceSnIds })),
     );
 };
 

@@ -14,6 +14,7 @@ import { aPlan, aRoster, aSwap } from "./test-escalation.ts";
 import { aJointControl } from "./test-joint.ts";
 import { anOrder } from "./test-orders.ts";
 import { anOwner, aViewer, type Person } from "./test-people.ts";
+import { aProvisioningKey } from "./test-provisioning.ts";
 
 type Needs = Pick<BillingWorld, "db" | "pool" | "clock" | "payments">;
 
@@ -183,6 +184,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       notifyUserId: await aContact(world, owner),
       webhookId: await aWebhook(world, owner),
       apiKeyId: await anApiKey(world, owner),
+      provisioningKeyId: (await aProvisioningKey(world, owner)).provisioningKeyId,
       pushId: await aPushBrowser(world, owner),
       notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { TriedAlert } from "../../domain/alerts/tried-alert.ts";
 import { ConfigureAlarms } from "../../features/alarms/configure-alarms.tsx";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
@@ -7,11 +7,13 @@ import { AddDevice } from "../../features/devices/add/add-device.tsx";
 import { useCheckDevice } from "../../features/devices/add/use-check-device.tsx";
 import { ConfigureDevices } from "../../features/devices/configure/configure-devices.tsx";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { useNavigate } from "../../ui/router/hooks.ts";
 
 /** Users, dashboards and configuration share one chunk: splitting it would also split what all lists share. */
 export { AuditLog as AuditScreen } from "../../features/audit/audit-log.tsx";
 export { ConfigureContacts as ConfigureContactsScreen } from "../../features/contacts/configure-contacts.tsx";
 export { ConfigureDashboards as ConfigureDashboardScreen } from "../../features/dashboards/configure/configure-dashboards.tsx";
+export { ConfigureProvisioning as ConfigureProvisioningScreen } from "../../features/provisioning/configure-provisioning.tsx";
 export { ConfigureUsers as ConfigureUsersScreen } from "../../features/users/configure-users.tsx";
 export { UserList as UsersScreen } from "../../features/users/user-list.tsx";
 export { ConfigureWebhooks as ConfigureWebhooksScreen } from "../../features/webhooks/configure-webhooks.tsx";
@@ -30,17 +32,26 @@ export const ConfigureAlarmScreen = (address: { tab: string | undefined; alarmId
   <ConfigureAlarms {...address} trend={trend} />
 );
 
-/** The plant's devices to configure: adding, payment, and checks of third-party devices. */
-export const ConfigureDevicesScreen = () => {
+const DevicesToConfigure = ({ add }: { add: ReactNode }) => {
   const purchase = usePurchase();
   const check = useCheckDevice();
   return (
     <>
-      <ConfigureDevices action={<AddDevice />} onPay={purchase.ask} onCheck={check.ask} />
+      <ConfigureDevices action={add} onPay={purchase.ask} onCheck={check.ask} />
       {purchase.dialog}
       {check.dialog}
     </>
   );
+};
+
+/** The plant's devices to configure: adding, payment, and checks of third-party devices. */
+export const ConfigureDevicesScreen = () => <DevicesToConfigure add={<AddDevice />} />;
+
+/** The link of a label's QR code: the same list, with 'Add device' open for the label's device. */
+export const AddDeviceScreen = ({ id = "" }: { id: string | undefined }) => {
+  const navigate = useNavigate();
+  const toList = () => void navigate({ to: "/configureDevices", replace: true });
+  return <DevicesToConfigure add={<AddDevice deviceSnId={id} onClosed={toList} />} />;
 };
 
 /** /dragging?dashboardId=: sorts the tiles of a dashboard. (decisions §4) */

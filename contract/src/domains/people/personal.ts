@@ -20,6 +20,7 @@ export const shortcutPages = {
   "/configureAlarmNotifyUser": { label: "Configure contacts", needs: "contacts.read" },
   "/configureDevices": { label: "Configure devices", needs: "configuration.read" },
   "/configureEscalation": { label: "Configure escalation", needs: "escalation.read" },
+  "/configureProvisioning": { label: "Configure provisioning", needs: "provisioning.read" },
   "/configureWebhooks": { label: "Configure webhooks", needs: "webhooks.read" },
   "/configureUsers": { label: "Configure users", needs: "users.read" },
   "/audit": { label: "Audit log", needs: "audit.read" },

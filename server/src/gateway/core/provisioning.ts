@@ -4,34 +4,30 @@ import { unauthenticatedOf } from "../mqtt/unauthenticated.ts";
 /** User name of ThingsBoard's provisioning clients. */
 export const provisioningUser = "provision";
 
-/** The answer to every provisioning request, in the format of ThingsBoard's clients. */
-export const notProvisioned = {
-  status: "NOT_FOUND",
-  errorMsg:
-    "Devices don't register themselves here: the operator makes device IDs and access tokens with `telltale devices add`. Sign in with the access token",
-} as const;
-
 /**
- * Longest connection of a provisioning client, milliseconds, and how many may be connected at once. They need no token, so anyone can connect as one.
+ * Longest connection of a provisioning client, milliseconds, and how many may be connected at once. They need no token, so anyone can connect as one;
+ * a fleet that is switched on at once connects as that many.
  */
 const longestStay = 30_000;
-const mostClients = 100;
+const mostClients = 1_000;
 
 /** How long a client may take to read its answer before it is disconnected, milliseconds. */
 const disconnectGrace = 1_000;
 
-/** Clients without a token that may ask for provisioning; the answer is always that it is not offered. */
-export interface Provisioning {
+/** Clients without a token, which may ask for one. */
+export interface ProvisioningGuests {
   /** Admits a client; false when there are too many. */
   admit(client: Client): boolean;
   isGuest(client: Client): boolean;
-  /** Whether the client's request may be answered: once per connection, which is then closed. */
-  answer(client: Client): boolean;
+  /** The client's address, when its request may be answered: once per connection. */
+  begin(client: Client): string | undefined;
+  /** Ends the connection of a client that was answered, after it has had time to read the answer. */
+  end(client: Client): void;
 }
 
-export const createProvisioning = (): Provisioning => {
+export const createProvisioningGuests = (): ProvisioningGuests => {
   const guests = new Set<Client>();
-  const answered = new WeakSet<Client>();
+  const asked = new WeakSet<Client>();
   return {
     admit: (client) => {
       if (guests.size >= mostClients) return false;
@@ -46,11 +42,11 @@ export const createProvisioning = (): Provisioning => {
       return true;
     },
     isGuest: (client) => guests.has(client),
-    answer: (client) => {
-      if (answered.has(client)) return false;
-      answered.add(client);
-      setTimeout(() => client.close(), disconnectGrace).unref();
-      return true;
+    begin: (client) => {
+      if (asked.has(client)) return undefined;
+      asked.add(client);
+      return unauthenticatedOf(client.conn)?.address;
     },
+    end: (client) => void setTimeout(() => client.close(), disconnectGrace).unref(),
   };
 };

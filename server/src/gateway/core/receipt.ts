@@ -95,6 +95,7 @@ const sentences: Record<RefusalReason, string> = {
   [RefusalReason.badChunk]: "there is no such chunk",
   [RefusalReason.unknownTopic]: "this topic is not part of the device API",
   [RefusalReason.tooManyRequests]: "too many requests are being answered at once",
+  [RefusalReason.notProvisioned]: "the device can't register itself",
   [RefusalReason.notSupported]: "this server does not offer this",
 };
 

@@ -2,12 +2,14 @@ import { createHash, randomUUID } from "node:crypto";
 import { deviceLimits, RefusalReason, topics } from "@telltale/contract/device-api";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import mqttPacket from "mqtt-packet";
+import type { Registration } from "../../modules/provisioning/index.ts";
 import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Arrivals } from "../core/arrivals.ts";
 import type { Intake } from "../core/intake.ts";
-import { notProvisioned, type Provisioning, provisioningUser } from "../core/provisioning.ts";
+import { type ProvisioningGuests, provisioningUser } from "../core/provisioning.ts";
 import { createIncoming } from "../core/receipt.ts";
+import { parseJson } from "../core/telemetry-payload.ts";
 import { isOfAnotherDevice } from "../thingsboard-mqtt/device-topics.ts";
 import { type Connections, filtersOf } from "./connections.ts";
 import type { TopicFamily } from "./device-message.ts";
@@ -70,7 +72,8 @@ export interface BrokerNeeds extends Pick<World, "log" | "peers"> {
   refusals: Refusals;
   connections: Connections;
   families: readonly TopicFamily[];
-  provisioning: Provisioning;
+  guests: ProvisioningGuests;
+  registration: Registration;
 }
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
@@ -93,13 +96,13 @@ const authentication = ({
   intake,
   arrivals,
   connections,
-  provisioning,
+  guests,
 }: BrokerNeeds): Aedes["authenticate"] => {
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
     const device = token && token.length <= longestToken ? await registry.find({ token }) : undefined;
     // The client disconnected during the look-up.
     if (client.closed || client.conn.destroyed) return false;
-    if (!device) return token === provisioningUser && provisioning.admit(client);
+    if (!device) return token === provisioningUser && guests.admit(client);
     unauthenticatedOf(client.conn)?.signIn();
     if (!connections.has(device.deviceId)) arrivals.connected(device);
     connections.add(client, device);
@@ -122,19 +125,32 @@ const authentication = ({
   };
 };
 
-/** A client without a token may ask for provisioning, once, and nothing else. */
-const answerProvisioning = (
-  { connections, provisioning }: BrokerNeeds,
-  client: Client,
-  topic: string,
-): Error | null => {
-  if (topic !== topics.provision.request || !provisioning.answer(client))
-    return new ConnectionEnded(Reason.notAuthorized, "Not signed in with an access token");
-  connections.sendTo(client, topics.provision.response, notProvisioned);
-  return null;
-};
-
 type Publication = Parameters<Aedes["authorizePublish"]>;
+
+/** A client without a token may ask for one, once, and nothing else. Its message is acknowledged after the commit. */
+const answerGuest = (
+  { connections, guests, registration, log }: BrokerNeeds,
+  client: Client,
+  { topic, payload }: Publication[1],
+  acknowledge: Publication[2],
+): void => {
+  const address = topic === topics.provision.request ? guests.begin(client) : undefined;
+  if (address === undefined) {
+    acknowledge(new ConnectionEnded(Reason.notAuthorized, "Not signed in with an access token"));
+    return;
+  }
+  registration.answer(parseJson(Buffer.from(payload)), address).then(
+    (answer) => {
+      connections.sendTo(client, topics.provision.response, answer);
+      acknowledge(null);
+      guests.end(client);
+    },
+    (fault: unknown) => {
+      log.error({ err: fault }, "Could not register a device; it is disconnected, so that it tries again");
+      acknowledge(new ConnectionEnded(Reason.serverBusy, "Not registered; try again"));
+    },
+  );
+};
 
 const takeMessage = (
   { connections, families, refusals, log }: BrokerNeeds,
@@ -195,12 +211,12 @@ const takeMessage = (
  * connection.
  */
 const publication = (needs: BrokerNeeds): Aedes["authorizePublish"] => {
-  const { connections, provisioning } = needs;
+  const { connections, guests } = needs;
   return (client, packet, acknowledge) => {
     if (!client) return acknowledge(null);
     // Wills published by a shutdown are ignored: the server went away, not the devices.
     if ((client as Client & { broker: Aedes }).broker.closed) return acknowledge(new Error("The server is stopping"));
-    if (provisioning.isGuest(client)) return acknowledge(answerProvisioning(needs, client, packet.topic));
+    if (guests.isGuest(client)) return answerGuest(needs, client, packet, acknowledge);
     const device = connections.deviceOf(client);
     if (device) takeMessage(needs, device, client, packet, acknowledge);
     else acknowledge(new ConnectionEnded(Reason.notAuthorized, "Not signed in"));
@@ -215,9 +231,9 @@ const hasRoom = (client: Client): boolean => filtersOf(client).length < subscrip
 /** Longest topic filter, characters: Sparkplug's are the longest, with the names of a group, a node and a device. */
 const longestFilter = 256;
 
-const isAllowed = ({ provisioning, families }: BrokerNeeds, client: Client, filter: string): boolean => {
+const isAllowed = ({ guests, families }: BrokerNeeds, client: Client, filter: string): boolean => {
   if (filter.length > longestFilter) return false;
-  if (provisioning.isGuest(client)) return filter === topics.provision.response;
+  if (guests.isGuest(client)) return filter === topics.provision.response;
   return families.some(({ maySubscribe }) => maySubscribe(filter)) && hasRoom(client);
 };
 

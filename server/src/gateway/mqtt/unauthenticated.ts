@@ -20,6 +20,8 @@ const usualLimits = {
 
 /** A connection that has not authenticated. */
 export interface UnauthenticatedConnection {
+  /** The client's. */
+  address: string;
   /** Reports how many bytes of an incomplete packet are buffered. */
   hold(bytes: number): void;
   /** Largest packet that it may send after its CONNECT, bytes. */
@@ -105,6 +107,7 @@ export const createUnauthenticatedConnections = (
       if (own.isEmpty() && networks.get(network) === own) networks.delete(network);
     });
     known.set(endpoints, {
+      address,
       hold: (bytes) => {
         // While its CONNECT is authenticated nothing more is read; bytes that came with it count at most as one CONNECT.
         const now = Math.min(bytes, connectLimit);

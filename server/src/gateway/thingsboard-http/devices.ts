@@ -21,11 +21,11 @@ export const busy = failure(503, "Server is busy");
 
 export const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body);
 
-/** Resolves with the result of `work`, or with `late` after the timeout, so that a device does not wait for a database that is away. */
-export const withTimeout = <T>(work: Promise<T>, late: T): Promise<T> => {
+/** Resolves with the result of `work`, or with `late` after the timeout (milliseconds), so that a device does not wait for a database that is away. */
+export const withTimeout = <T>(work: Promise<T>, late: T, timeout = requestTimeout): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), requestTimeout);
+    timer = setTimeout(() => resolve(late), timeout);
   });
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 };

@@ -1,6 +1,7 @@
 import { RefusalReason } from "@telltale/contract/device-api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readChunk, readImage } from "../../modules/firmware/index.ts";
+import type { Registration } from "../../modules/provisioning/index.ts";
 import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { FindAttributes } from "../core/attribute-requests.ts";
@@ -17,6 +18,7 @@ export interface DeviceHttpNeeds extends Pick<World, "db" | "bus" | "clock" | "f
   commands: Commands;
   polls: Polls;
   refusals: Refusals;
+  registration: Registration;
 }
 
 type Query = Partial<Record<string, string | string[]>>;

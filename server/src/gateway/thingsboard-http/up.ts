@@ -1,7 +1,6 @@
-import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import { deviceLimits, provisionPath, RefusalReason } from "@telltale/contract/device-api";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { KnownDevice } from "../../telemetry/index.ts";
-import { notProvisioned } from "../core/provisioning.ts";
 import { createIncoming, type Incoming, isRefusedWhole, type Receipt, receiptText } from "../core/receipt.ts";
 import { isRecord, parseJson } from "../core/telemetry-payload.ts";
 import { answerToCall } from "../thingsboard-mqtt/device-topics.ts";
@@ -95,6 +94,9 @@ const posts = (needs: DeviceHttpNeeds) => {
 /** Largest body of a request without a token, bytes. */
 const guestBody = 4_096;
 
+/** Longest wait for a registration, milliseconds: those of a fleet that is switched on at once are done one after the other. */
+const registrationTimeout = 30_000;
+
 const serveUp = (app: FastifyInstance, needs: DeviceHttpNeeds, deviceOf: (request: FastifyRequest) => KnownDevice) => {
   for (const [path, answerTo] of Object.entries(posts(needs)))
     app.post<DeviceRoute>(`/api/v1/:accessToken/${path}`, async (request, reply) => {
@@ -102,9 +104,17 @@ const serveUp = (app: FastifyInstance, needs: DeviceHttpNeeds, deviceOf: (reques
       // Answers 'busy' on timeout when the database is away; submitted values are still written.
       return send(reply, await withTimeout(answerTo(deviceOf(request), body, params.requestId ?? ""), busy));
     });
-  app.post("/api/v1/provision", { bodyLimit: guestBody }, (_request, reply) =>
-    send(reply, { status: 200, body: notProvisioned }),
-  );
+  app.post<DeviceRoute>(provisionPath, { bodyLimit: guestBody }, async ({ body, ip }, reply) => {
+    const answer = needs.registration.answer(parseJson(body ?? Buffer.alloc(0)), ip);
+    return send(
+      reply,
+      await withTimeout<Answer>(
+        answer.then((body) => ({ status: 200, body })),
+        busy,
+        registrationTimeout,
+      ),
+    );
+  });
 };
 
 /**

@@ -1,5 +1,12 @@
-import { deviceLimits, RefusalReason, type SessionLimits, serverMethods, topics } from "@telltale/contract/device-api";
-import { notProvisioned } from "../core/provisioning.ts";
+import {
+  deviceLimits,
+  type ProvisionAnswer,
+  RefusalReason,
+  type SessionLimits,
+  serverMethods,
+  topics,
+} from "@telltale/contract/device-api";
+import { provisioningUser } from "../core/provisioning.ts";
 import { parseJson } from "../core/telemetry-payload.ts";
 import {
   type DeviceMessage,
@@ -92,6 +99,11 @@ const notOffered = (message: DeviceMessage): void => {
   message.done("stored");
 };
 
+const hasToken: ProvisionAnswer = {
+  status: "FAILURE",
+  errorMsg: `This device has its access token. A device without one asks with the user name "${provisioningUser}"`,
+};
+
 /** Converts a message's short topic to the long form; its answer goes to the matching short topic. */
 const inLongForm = (message: DeviceMessage): DeviceMessage => {
   const topic = longTopic(message.topic);
@@ -129,7 +141,7 @@ export const deviceTopics = (needs: DeviceTopicNeeds): TopicFamily => {
     [
       topics.provision.request,
       (message) => {
-        message.reply(topics.provision.response, notProvisioned);
+        message.reply(topics.provision.response, hasToken);
         notOffered(message);
       },
     ],

@@ -6,8 +6,11 @@ export interface PlantEvent {
   message: LiveMessage;
 }
 
-/** Why a device's connections are closed: it was disabled or deleted. After a deletion its token and device ID no longer belong to this record. */
-export type DeviceEnd = "disabled" | "deleted";
+/**
+ * Why a device's connections are closed: it was disabled or deleted, or its token was replaced. After a deletion its token and device ID no longer
+ * belong to this record.
+ */
+export type DeviceEnd = "disabled" | "deleted" | "newToken";
 
 /** `isOffline`: a node has marked it offline. */
 export interface DeviceChange {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
+import { addDevicePath } from "@telltale/contract/domains/fleet/add-device-link";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "./api-error.ts";
 import { refused } from "./envelope.ts";
@@ -27,7 +28,7 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyRe
 /** Pages of the links in alerts, which show the alert on a phone. */
 const linkPath = /^\/c(\/|$)/;
 
-/** Pages reached by mailed links or registration, and the one that the service worker keeps, from which phones are not redirected. (spec 2 §1) */
+/** Pages reached by mailed links, labels or registration, and the one that the service worker keeps, from which phones are not redirected. (spec 2 §1) */
 const stays = [
   "/shell",
   "/register",
@@ -38,6 +39,7 @@ const stays = [
   "/forgetEdit",
   "/agreement",
   "/adminLogin",
+  addDevicePath,
 ];
 
 const staysHere = (path: string): boolean => linkPath.test(path) || stays.includes(path);

@@ -1,4 +1,4 @@
-import { type AttemptNeeds, type Attempts, type Counted, countAll, type Limit, pardonAll } from "./attempts.ts";
+import { type AttemptNeeds, type Attempts, countAll, type Limit, pardonAll } from "./attempts.ts";
 import { createAttempts } from "./create-attempts.ts";
 import { networkOf, siteOf } from "./network.rules.ts";
 
@@ -10,12 +10,18 @@ export const createNetworkTries = (
   world: AttemptNeeds,
   name: string,
   { most, window }: Limit,
-): Pick<Attempts, "count" | "pardon"> => {
+): Pick<Attempts, "check" | "count" | "pardon"> => {
   const byNetwork = createAttempts(world, `${name} network`, { most, window });
   const bySite = createAttempts(world, `${name} site`, { most: most * siteShare, window });
-  const both = (address: string): Counted => {
+  const both = (address: string): readonly (readonly [Attempts, string])[] => {
     const site = siteOf(address);
     return [[byNetwork, networkOf(address)], ...(site === undefined ? [] : [[bySite, site] as const])];
   };
-  return { count: (address) => countAll(both(address)), pardon: (address) => pardonAll(both(address)) };
+  return {
+    check: async (address) => {
+      for (const [attempts, key] of both(address)) await attempts.check(key);
+    },
+    count: (address) => countAll(both(address)),
+    pardon: (address) => pardonAll(both(address)),
+  };
 };

@@ -220,8 +220,8 @@ export const createRegistry = ({ bus, ...needs }: LoadNeeds & Pick<World, "bus">
     device.isStale = true;
     // Its next message marks it online again.
     if (isOffline) device.isOnline = false;
-    // Token and device ID belong to the physical unit, which continues as another device.
-    if (ended === "deleted") index.release(device);
+    // After a deletion token and device ID belong to the physical unit, which continues as another device.
+    if (ended === "deleted" || ended === "newToken") index.release(device);
   });
   const offMissed = bus.on("noticesMissed", () => {
     watch.missed();

@@ -133,6 +133,7 @@ const OutcomeMessage = ({ isSuccess, sentence, email }: Outcome) => (
 const retryInterval = 3_000;
 
 const Ways = () => {
+  const from = useLocation(({ state }) => state.from);
   const { data } = useCall(
     site.info,
     {},
@@ -146,7 +147,7 @@ const Ways = () => {
     <EntryAlternatives>
       <p>
         No account yet?{" "}
-        <Link to="/register" className={entryLink}>
+        <Link to="/register" state={from === undefined ? {} : { from }} className={entryLink}>
           Register
         </Link>{" "}
         with your Device ID.

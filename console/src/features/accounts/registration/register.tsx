@@ -1,8 +1,9 @@
+import { addDevicePath } from "@telltale/contract/domains/fleet/add-device-link";
 import { registration } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { leaveForLogin } from "../../../session/outcome.ts";
 import { Button } from "../../../ui/control/button.tsx";
-import { useNavigate } from "../../../ui/router/hooks.ts";
+import { useLocation, useNavigate } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import classes from "../entry/entry-fields.module.css";
 import { EntryAlternatives, EntryEmail, EntryPassword, EntryText, entryLink } from "../entry/entry-fields.tsx";
@@ -11,6 +12,12 @@ import { useEntryForm } from "../entry/use-entry-form.ts";
 import { useLinkParameters } from "../entry/use-link-parameters.ts";
 import { Invitation } from "./invitation.tsx";
 import { TermsField } from "./terms-field.tsx";
+
+/** The device ID of the label that was scanned, from the address that the user wanted to open; empty when it was another. */
+const labelled = (from: string | undefined): string => {
+  const { pathname, searchParams } = new URL(from ?? "/", window.location.origin);
+  return pathname === addDevicePath ? (searchParams.get("id") ?? "") : "";
+};
 
 interface RegisterFormProps {
   email: string;
@@ -21,6 +28,7 @@ interface RegisterFormProps {
 /** Registers the owner of a plant with an unclaimed device. (spec 2 §5) */
 export const RegisterForm = ({ email, onSent }: RegisterFormProps) => {
   const form = useEntryForm(registration.register, (_, input) => onSent(input.email ?? ""));
+  const deviceSnId = useLocation(({ state }) => labelled(state.from));
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
     <form {...form.props}>
@@ -30,6 +38,7 @@ export const RegisterForm = ({ email, onSent }: RegisterFormProps) => {
       <EntryText
         {...form.field("telltaleId")}
         label="Device ID"
+        defaultValue={deviceSnId}
         description="Printed on the unit's label"
         className={classes.deviceId}
         autoComplete="off"

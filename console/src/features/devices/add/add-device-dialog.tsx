@@ -73,11 +73,12 @@ interface ContentProps {
   flow: AddDeviceFlow;
   formId: string;
   alternative: ReactNode;
+  deviceSnId: string | undefined;
 }
 
-const Content = ({ flow, formId, alternative }: ContentProps) => {
+const Content = ({ flow, formId, alternative, deviceSnId }: ContentProps) => {
   if (flow.found === undefined || flow.step === Step.deviceId)
-    return <DeviceIdStep flow={flow} formId={formId} alternative={alternative} />;
+    return <DeviceIdStep flow={flow} formId={formId} alternative={alternative} deviceSnId={deviceSnId} />;
   if (flow.step === Step.powerUp) return <PowerUpStep flow={flow} formId={formId} />;
   return <ConfirmStep flow={flow} found={flow.found} formId={formId} />;
 };
@@ -88,12 +89,15 @@ interface AddDeviceDialogProps {
   purpose: Purpose;
   /** Shown below the device ID: the alternative for a device without one. */
   alternative?: ReactNode;
+  /** Filled in as the device ID. */
+  deviceSnId?: string | undefined;
 }
 
 const titles: Record<Purpose, string> = { device: "Add device", account: "Create a new admin account" };
 
 /** Adds a device by its ID in three steps: the ID, a hint, the confirm form; to this account or to a new one. (spec 1 §2) */
-export const AddDeviceDialog = ({ isOpen, onClose, purpose, alternative }: AddDeviceDialogProps) => {
+export const AddDeviceDialog = (props: AddDeviceDialogProps) => {
+  const { isOpen, onClose, purpose, alternative, deviceSnId } = props;
   const formId = useId();
   const flow = useAddDevice(onClose, purpose);
   const isFirst = flow.step === Step.deviceId;
@@ -114,7 +118,7 @@ export const AddDeviceDialog = ({ isOpen, onClose, purpose, alternative }: AddDe
       }
     >
       <StepHead steps={stepNames} current={flow.step} />
-      <Content flow={flow} formId={formId} alternative={alternative} />
+      <Content flow={flow} formId={formId} alternative={alternative} deviceSnId={deviceSnId} />
     </Dialog>
   );
 };

@@ -28,9 +28,16 @@ const useThirdParty = () => {
   return { open, dialog };
 };
 
+interface AddDeviceProps {
+  /** The device ID of a label that was scanned: the dialog is open at first, with it. */
+  deviceSnId?: string | undefined;
+  /** The dialog was closed. */
+  onClosed?: () => void;
+}
+
 /** 'Add device' and its dialogs, for accounts that may add devices. */
-export const AddDevice = (): ReactNode => {
-  const [isOpen, { open, close }] = useDisclosure(false);
+export const AddDevice = ({ deviceSnId, onClosed }: AddDeviceProps): ReactNode => {
+  const [isOpen, { open, close }] = useDisclosure(deviceSnId !== undefined);
   const thirdParty = useThirdParty();
   const { can } = useSession();
   if (!can("devices.add")) return null;
@@ -54,7 +61,16 @@ export const AddDevice = (): ReactNode => {
       >
         Add device
       </Button>
-      <AddDeviceDialog purpose="device" isOpen={isOpen} onClose={close} alternative={alternative} />
+      <AddDeviceDialog
+        purpose="device"
+        isOpen={isOpen}
+        onClose={() => {
+          close();
+          onClosed?.();
+        }}
+        alternative={alternative}
+        deviceSnId={deviceSnId}
+      />
       {thirdParty.dialog}
     </>
   );

@@ -9,10 +9,12 @@ interface DeviceIdStepProps {
   formId: string;
   /** The alternative for a device without a Telltale ID. */
   alternative?: ReactNode;
+  /** Filled in: of the label that was scanned. */
+  deviceSnId?: string | undefined;
 }
 
 /** Step 1: the device ID printed on the unit. */
-export const DeviceIdStep = ({ flow, formId, alternative }: DeviceIdStepProps) => {
+export const DeviceIdStep = ({ flow, formId, alternative, deviceSnId = "" }: DeviceIdStepProps) => {
   const field = useRef<HTMLInputElement>(null);
   const { validationError } = flow;
   useEffect(() => {
@@ -31,7 +33,7 @@ export const DeviceIdStep = ({ flow, formId, alternative }: DeviceIdStepProps) =
         ref={field}
         label="Device ID"
         description="Printed on the unit's label"
-        defaultValue={flow.found?.deviceSnId ?? ""}
+        defaultValue={flow.found?.deviceSnId ?? deviceSnId}
         error={validationError}
         onInput={flow.clearError}
         autoComplete="off"

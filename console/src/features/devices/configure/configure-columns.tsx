@@ -1,5 +1,5 @@
 import { Switch } from "@mantine/core";
-import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
+import { IconPencil, IconPlugConnected, IconQrcode, IconTrash } from "@tabler/icons-react";
 import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../domain/devices/device-columns.tsx";
 import { linkFromConfiguration } from "../../../domain/devices/device-links.tsx";
 import { payable } from "../../../domain/devices/pay-column.tsx";
@@ -18,6 +18,8 @@ export interface DeviceOperations {
   remove: Operation;
   /** Makes the master poll a third-party device. */
   check: Operation;
+  /** Prints the device's label. */
+  label: Operation;
   setDisabled: ((device: ListedDevice, isDisabled: boolean) => void) | undefined;
 }
 
@@ -38,11 +40,12 @@ const EnableCell = ({ device, setDisabled }: { device: ListedDevice } & Pick<Dev
   );
 
 const OperationCell = ({ device, operations }: { device: ListedDevice; operations: DeviceOperations }) => {
-  const { edit, remove, check } = operations;
+  const { edit, remove, check, label } = operations;
   const { deviceName } = device;
   return (
     <Operations>
       {edit && <OperationButton label={`Edit ${deviceName}`} icon={IconPencil} onClick={() => edit(device)} />}
+      {label && <OperationButton label={`Label of ${deviceName}`} icon={IconQrcode} onClick={() => label(device)} />}
       {remove && <OperationButton label={`Delete ${deviceName}`} icon={IconTrash} onClick={() => remove(device)} />}
       {check && device.modbusAddress !== null && (
         <OperationButton label={`Check ${deviceName}`} icon={IconPlugConnected} onClick={() => check(device)} />
@@ -81,7 +84,7 @@ export const configureColumns = (
   const operation: Column<ListedDevice> = {
     key: "operation",
     head: "OPERATION",
-    width: 116,
+    width: operations.label ? 148 : 116,
     pin: "end",
     narrow: "action-end",
     cell: (device) => <OperationCell device={device} operations={operations} />,

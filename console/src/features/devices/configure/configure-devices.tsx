@@ -1,3 +1,4 @@
+import { IconQrcode } from "@tabler/icons-react";
 import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -9,7 +10,9 @@ import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { Button } from "../../../ui/control/button.tsx";
 import { ListHead } from "../../../ui/page/list-head.tsx";
+import { useLabels } from "../labels/use-labels.tsx";
 import { deviceFilters } from "../list/device-filters.ts";
 import { configureColumns, type DeviceOperations } from "./configure-columns.tsx";
 import { useDeviceSettings } from "./use-device-settings.tsx";
@@ -30,18 +33,20 @@ const useOperations = (
   edit: DeviceOperations["edit"],
   check: DeviceOperations["check"],
   ask: DeviceOperations["remove"],
+  print: DeviceOperations["label"],
   askSwitch: ReturnType<typeof useSwitchDevice>["ask"],
 ) => {
   const { can } = useSession();
-  const [isEditor, isRemover] = [can("devices.configure"), can("devices.delete")];
+  const [isEditor, isRemover, isPrinter] = [can("devices.configure"), can("devices.delete"), can("devices.labels")];
   return useMemo<DeviceOperations>(
     () => ({
       edit: isEditor ? edit : undefined,
       check: isEditor ? check : undefined,
       remove: isRemover ? ask : undefined,
+      label: isPrinter ? print : undefined,
       setDisabled: isEditor ? (device, isDisabled) => askSwitch({ device, isDisabled }) : undefined,
     }),
-    [isEditor, isRemover, edit, check, ask, askSwitch],
+    [isEditor, isRemover, isPrinter, edit, check, ask, print, askSwitch],
   );
 };
 
@@ -52,7 +57,8 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
   const settings = useDeviceSettings();
   const removing = useRemoveDevice();
   const switching = useSwitchDevice();
-  const operations = useOperations(settings.edit, onCheck, removing.ask, switching.ask);
+  const labels = useLabels();
+  const operations = useOperations(settings.edit, onCheck, removing.ask, labels.ask, switching.ask);
   useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
   const columns = useMemo(() => configureColumns(filters.by, operations, onPay), [filters.by, operations, onPay]);
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
@@ -64,7 +70,21 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
         legendKey="telltale-device-configuration-legend"
         meanings={deviceMeanings}
         onRefresh={pages.refetch}
-        action={action}
+        action={
+          <>
+            {operations.label && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconQrcode size={16} aria-hidden />}
+                onClick={() => labels.ask()}
+              >
+                Labels
+              </Button>
+            )}
+            {action}
+          </>
+        }
       />
       <ListScreen<ListedDevice>
         label="Devices"
@@ -76,6 +96,7 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
         onOpen={open}
         empty="There are no devices yet"
       />
+      {labels.dialog}
       {settings.dialog}
       {removing.dialog}
       {switching.dialog}

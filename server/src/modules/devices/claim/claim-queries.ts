@@ -64,6 +64,8 @@ export interface Claim {
   plantId: number;
   parentDeviceId: number | null;
   userId: number;
+  /** Name of the key with which the device has registered itself. */
+  provisioningKey?: string;
   now: Date;
 }
 
@@ -148,7 +150,9 @@ export const writeClaim = async (transaction: Database, claim: Claim): Promise<b
   await addFirstTiles(transaction, { plantId, deviceId, now });
   await useReservedAccount(transaction, claim);
   await notify(transaction, { plantId, deviceId });
-  await audit(transaction, { plantId, userId, action: "device.add", detail: { deviceId, deviceSnId }, now });
+  const { provisioningKey } = claim;
+  const detail = { deviceId, deviceSnId, ...(provisioningKey === undefined ? {} : { provisioningKey }) };
+  await audit(transaction, { plantId, userId, action: "device.add", detail, now });
   return true;
 };
 

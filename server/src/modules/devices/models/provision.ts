@@ -37,7 +37,7 @@ const makerPrefix = "7C9EBD";
 const newDeviceId = (): string => makerPrefix + randomBytes(3).toString("hex").toUpperCase();
 
 /** A token of 20 letters and digits, the usual length of the device API's clients; some 119 bits. */
-const newAccessToken = (): string => {
+export const newAccessToken = (): string => {
   const text = randomBytes(32)
     .toString("base64")
     .replace(/[^A-Za-z0-9]/g, "");

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { get, post } from "../../call/call.ts";
+import { page, pageQuery } from "../../call/paging.ts";
+import * as wire from "../../call/wire.ts";
+import { namedField } from "../../text/text-fields.ts";
+import { Model } from "../devices.ts";
+
+/** Models that can register themselves: those that exist as main devices. A sub-device is added with its master. */
+export const selfRegistering = [
+  Model.analog,
+  Model.digitalInput,
+  Model.digitalOutput,
+  Model.mixed,
+  Model.vibration,
+] as const satisfies readonly Model[];
+
+/** The first that applies in the order 4, 3, 2, 1. */
+export const KeyState = { valid: 1, full: 2, expired: 3, revoked: 4 } as const;
+export type KeyState = (typeof KeyState)[keyof typeof KeyState];
+
+/** Most devices that one key can add, and most keys of a plant that are not revoked. */
+export const mostDevicesOfKey = 10_000;
+export const mostKeys = 50;
+
+/** A key with which devices of a plant register themselves. */
+export const ProvisioningKeyRow = z.object({
+  provisioningKeyId: z.int(),
+  keyName: z.string(),
+  /** What devices send as `provisionDeviceKey`. */
+  provisionKey: z.string(),
+  model: z.enum(Model),
+  /** P/N of the devices that it adds. */
+  deviceSn: z.string(),
+  state: z.enum(KeyState),
+  deviceCount: z.int(),
+  deviceLimit: z.int(),
+  refusedCount: z.int(),
+  /** When a device last got its token by it. */
+  lastUsedTime: wire.time().nullable(),
+  /** When it was last refused, and why. */
+  lastRefusedTime: wire.time().nullable(),
+  lastRefusal: z.string(),
+  createdTime: wire.time(),
+  /** Name of who made it. */
+  createdBy: z.string(),
+  expireTime: wire.time(),
+  revokedTime: wire.time().nullable(),
+});
+export type ProvisioningKeyRow = z.output<typeof ProvisioningKeyRow>;
+
+const provisioningKeyId = wire.int();
+
+/** Keys with which devices register themselves. */
+export const provisioning = {
+  list: get("/api/provisioning/list", {
+    access: "provisioning.read",
+    summary: "The plant's provisioning keys with their use, newest first",
+    query: z.object(pageQuery),
+    result: page(ProvisioningKeyRow),
+  }),
+  add: post("/api/provisioning/add", {
+    access: "provisioning.write",
+    summary: "Makes a provisioning key; its secret is answered this once",
+    body: z.object({
+      keyName: namedField("Key name cannot be blank"),
+      model: wire.oneOf(selfRegistering, "Choose the model of the devices"),
+      deviceLimit: wire.intBetween(1, mostDevicesOfKey),
+      expireTime: wire.rangeEnd(),
+    }),
+    result: z.object({ provisioningKeyId: z.int(), provisionKey: z.string(), secret: z.string() }),
+  }),
+  revoke: post("/api/provisioning/revoke", {
+    access: "provisioning.write",
+    summary: "Revokes a provisioning key at once; devices that it has added stay",
+    body: z.object({ provisioningKeyId }),
+    result: z.null(),
+  }),
+};

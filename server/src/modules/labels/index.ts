@@ -1,0 +1,2 @@
+export { labelsPdf } from "./labels-pdf.ts";
+export { labelRoutes } from "./routes.ts";

@@ -1,0 +1,2 @@
+export { createRegistration, type Registration } from "./registration.ts";
+export { provisioningRoutes } from "./routes.ts";
