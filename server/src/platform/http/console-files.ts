@@ -38,6 +38,7 @@ const stays = [
   "/forgetEdit",
   "/agreement",
   "/adminLogin",
+  "/sso",
 ];
 
 const staysHere = (path: string): boolean => linkPath.test(path) || stays.includes(path);
