@@ -1,7 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { ssoReturnPath } from "@telltale/contract/domains/people/single-sign-on";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { BuildApp } from "./app.ts";
 import { startJobs } from "./background-jobs.ts";
@@ -204,7 +203,7 @@ interface Parts {
 
 const openProvider = (config: Config, world: BillingWorld): Provider | undefined => {
   const settings = providerSettingsOf(config);
-  const provider = settings && createProvider(world, settings, `${world.publicUrl}${ssoReturnPath}`);
+  const provider = settings && createProvider(world, settings, `${world.publicUrl}/sso`);
   // Not awaited: a provider that is slow or down must not keep a server of alarms from starting.
   void provider?.tryIt();
   return provider;

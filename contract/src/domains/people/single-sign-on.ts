@@ -3,9 +3,6 @@ import { post } from "../../call/call.ts";
 import { UserInfo } from "./accounts.ts";
 import { emailField, secretField } from "./person-fields.ts";
 
-/** Page of the console to which the provider sends the browser back. */
-export const ssoReturnPath = "/sso";
-
 const unknownEmail = "Please enter a valid email address";
 
 /** Sign-in through the operator's OpenID Connect provider. A cookie ties both calls to one browser. */

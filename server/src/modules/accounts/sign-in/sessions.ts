@@ -15,7 +15,7 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Idle timeout of a session, milliseconds. (decisions §5) */
-export const idleLimit = 12 * 3_600_000;
+const idleLimit = 12 * 3_600_000;
 
 /** Least time between two writes of a session's last use, milliseconds, so that reading calls rarely write. */
 const touchInterval = 60_000;

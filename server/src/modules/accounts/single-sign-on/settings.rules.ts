@@ -1,6 +1,5 @@
 import { Role } from "@telltale/contract/permissions";
 import { z } from "zod";
-import type { PasswordPolicy } from "../../../world.ts";
 
 /** A group at the provider and the role that it gives. */
 export interface GroupRole {
@@ -124,7 +123,7 @@ export const providerSettingsOf = (values: Variables): ProviderSettings | undefi
 };
 
 /** Who signs in with a password. */
-export const passwordPolicyOf = (values: Variables): PasswordPolicy => ({
+export const passwordPolicyOf = (values: Variables) => ({
   isOff: !values.PASSWORD_LOGIN,
   keptFor: values.PASSWORD_LOGIN_FOR,
   instead: providerSettingsOf(values)?.name ?? "",
