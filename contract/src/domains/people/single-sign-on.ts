@@ -10,8 +10,12 @@ export const singleSignOn = {
   begin: post("/api/user/sso/begin", {
     access: "public",
     summary: "Begins a sign-in at the provider; returns the address there to which the browser goes",
-    /** An address that the provider may fill in. */
-    body: z.object({ email: emailField(unknownEmail).optional() }),
+    body: z.object({
+      /** An address that the provider may fill in. */
+      email: emailField(unknownEmail).optional(),
+      /** 1 asks who it is also where the provider knows: it would bring the same person back whom this server has refused. */
+      again: z.literal("1").optional(),
+    }),
     result: z.object({ url: z.string() }),
   }),
   finish: post("/api/user/sso/finish", {

@@ -150,6 +150,15 @@ describe("the provider", () => {
     });
   });
 
+  test("asks again for who it is when this server has refused the person", async () => {
+    const { result } = await openBrowser(server.app).ask(singleSignOn.begin, {
+      again: "1",
+      email: "m@riverside.example",
+    });
+    const { prompt, login_hint } = Object.fromEntries(new URL(result.url).searchParams);
+    expect({ prompt, login_hint }).toEqual({ prompt: "login", login_hint: "m@riverside.example" });
+  });
+
   test("that is down is named in one sentence, and a later try works", async () => {
     const { browser, answer } = await comeBack();
     const fresh = await startTestServer({ provider: clientOf(provider) });

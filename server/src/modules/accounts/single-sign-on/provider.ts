@@ -24,11 +24,19 @@ export interface FlowSecrets {
   codeVerifier: string;
 }
 
+/** How the provider asks who it is. */
+export interface Asked {
+  /** An address that it may fill in. */
+  loginHint: string | undefined;
+  /** Also a person whom it knows already. */
+  isAgain: boolean;
+}
+
 /** The operator's provider, by OpenID Connect's authorization code flow. */
 export interface Provider {
   settings: ProviderSettings;
   /** Address at the provider to which the browser goes. */
-  signInAddress(secrets: FlowSecrets, loginHint: string | undefined): Promise<string>;
+  signInAddress(secrets: FlowSecrets, asked: Asked): Promise<string>;
   /** Who has signed in, from the parameters with which the browser came back. Throws when they prove nothing. */
   identityIn(answer: URLSearchParams, secrets: FlowSecrets): Promise<Identity>;
   /** Writes a warning of one line when the provider's address is wrong or does not answer; a server of alarms starts without it. */
@@ -123,6 +131,12 @@ const createDiscovery = ({ clock }: Pick<World, "clock">, { issuer, clientId, se
   };
 };
 
+/** Every provider has to support `login`, which some tie to the person whom they know. */
+const promptOf = (config: Configuration): string => {
+  const supported = config.serverMetadata().prompt_values_supported;
+  return Array.isArray(supported) && supported.includes("select_account") ? "select_account" : "login";
+};
+
 /** The claims, with those that many providers have at another address only. */
 const allClaims = async (
   config: Configuration,
@@ -150,13 +164,14 @@ export const createProvider = (
     });
   return {
     settings,
-    signInAddress: ({ state, nonce, codeVerifier }, loginHint) =>
+    signInAddress: ({ state, nonce, codeVerifier }, { loginHint, isAgain }) =>
       orRefused(async () => {
         const [client, config] = [await library(), await discover()];
         const parameters = {
           ...{ redirect_uri: redirectUri, scope, state, nonce, code_challenge_method: "S256" },
           code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
           ...(loginHint ? { login_hint: loginHint } : {}),
+          ...(isAgain ? { prompt: promptOf(config) } : {}),
         };
         return client.buildAuthorizationUrl(config, parameters).href;
       }),

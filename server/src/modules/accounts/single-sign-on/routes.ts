@@ -30,12 +30,12 @@ export const singleSignOnRoutes = (
   const admit = provider && createAdmit(world, { settings: provider.settings, supportEmail });
   const notSetUp = () => notFound("Single sign-on is not set up on this server");
   return {
-    begin: async ({ email }, { address }, browser) => {
+    begin: async ({ email, again }, { address }, browser) => {
       if (!provider) throw notSetUp();
       browser.checkSite();
       await begun.count(address);
       const { browser: secret, ...secrets } = await beginFlow(db, clock.date());
-      const url = await provider.signInAddress(secrets, email);
+      const url = await provider.signInAddress(secrets, { loginHint: email, isAgain: again !== undefined });
       browser.setCookie(cookie, secret, flowLife / 1000);
       return { url };
     },
