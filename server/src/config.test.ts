@@ -89,7 +89,7 @@ test.each([
 
 const provider = {
   ...{ OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "telltale", OIDC_SECRET: "secret" },
-  PUBLIC_URL: "https://telltale.example",
+  ...{ PUBLIC_URL: "https://telltale.example", TELLTALE_DEMO: "0" },
 };
 
 test.each([
@@ -99,6 +99,7 @@ test.each([
   [{ ...provider, OIDC_ROLES: "admins=root" }, /^OIDC_ROLES has to be groups with owner, admin, manager/],
   [{ ...provider, PUBLIC_URL: "" }, /set PUBLIC_URL beside OIDC_ISSUER$/],
   [{ PASSWORD_LOGIN: "0" }, /^PASSWORD_LOGIN=0 would let nobody sign in/],
+  [{ ...provider, PASSWORD_LOGIN: "0", TELLTALE_DEMO: "1" }, /set TELLTALE_DEMO=0 too$/],
   [{ ...provider, PASSWORD_LOGIN_FOR: "owner@example.com" }, /set PASSWORD_LOGIN=0 too/],
 ])("single sign-on that is configured wrongly is named in one line: %j", (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);

@@ -95,6 +95,7 @@ export const signOnVariables = {
 
 type Variables = { [K in keyof typeof signOnVariables]: z.output<(typeof signOnVariables)[K]["schema"]> } & {
   PUBLIC_URL: string | undefined;
+  TELLTALE_DEMO: boolean;
 };
 
 /** What is wrong with these variables together, in one line; undefined for nothing. */
@@ -107,6 +108,8 @@ export const signOnProblem = (values: Variables): string | undefined => {
     return "Single sign-on returns to the console's address: set PUBLIC_URL beside OIDC_ISSUER";
   if (!values.PASSWORD_LOGIN && !isComplete)
     return "PASSWORD_LOGIN=0 would let nobody sign in: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_SECRET too, or leave it out";
+  if (!values.PASSWORD_LOGIN && values.TELLTALE_DEMO)
+    return "PASSWORD_LOGIN=0 would keep the demonstration's users out, who have nothing but a password: set TELLTALE_DEMO=0 too";
   if (values.PASSWORD_LOGIN && values.PASSWORD_LOGIN_FOR)
     return "PASSWORD_LOGIN_FOR names the one who keeps the password when the others' are off: set PASSWORD_LOGIN=0 too, or leave it out";
   return undefined;
