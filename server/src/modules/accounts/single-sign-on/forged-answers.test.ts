@@ -172,6 +172,21 @@ describe("the provider", () => {
     await fresh.close();
   });
 
+  test("is tried at the start: one line of the log says what is wrong with it", async () => {
+    const lines: string[] = [];
+    const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line).msg) });
+    const { settings } = provider;
+    const tryIt = (issuer: string) =>
+      createProvider({ log, clock: testClock() }, { ...settings, issuer }, redirectUri).tryIt();
+    await tryIt(settings.issuer);
+    await tryIt(`${settings.issuer}/elsewhere`);
+    await tryIt("http://127.0.0.1:9");
+    expect(lines).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER=.*\/elsewhere does not work: .+\. It is tried again at each sign-in$/),
+      expect.stringMatching(/^OIDC_ISSUER=http:\/\/127\.0\.0\.1:9 does not work: .+/),
+    ]);
+  });
+
   test("may have the address and the groups for user information only", async () => {
     const other = await startTestProvider({ isInToken: false });
     const plain = await startTestServer({ provider: clientOf(other) });
