@@ -36,7 +36,10 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
     "shell",
     /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/(alert-text|alert-status|lasting|priority-plate|first-out)|features\/alerts\/(use-confirm|passed-note))/,
   ],
-  ["entry", /console\/src\/(form\/use-call-form\.ts|features\/accounts\/entry\/entry-(fields|frame)\.tsx)$/],
+  [
+    "entry",
+    /console\/src\/(form\/(use-call-form\.ts|form-message\.tsx)|features\/accounts\/entry\/(entry-(fields|frame)\.tsx|use-site\.ts))$/,
+  ],
   [
     "list",
     /console\/src\/(table\/(list-screen\.tsx|use-pages\.ts|filters\/(filter-button|filter-tags|filters|use-filters)\.tsx?)|ui\/page\/list-head\.tsx|domain\/device-links)/,

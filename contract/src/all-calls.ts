@@ -29,6 +29,7 @@ import { profile } from "./domains/people/profile.ts";
 import { push } from "./domains/people/push.ts";
 import { passwords, registration } from "./domains/people/registration.ts";
 import { secondFactor, signIns } from "./domains/people/sign-ins.ts";
+import { singleSignOn } from "./domains/people/single-sign-on.ts";
 import { users } from "./domains/people/users.ts";
 import { downloads } from "./domains/readings/downloads.ts";
 import { history } from "./domains/readings/history.ts";
@@ -78,6 +79,7 @@ export const allCalls = {
   plans,
   silences,
   silentNow,
+  singleSignOn,
   site,
   sms,
   storage,

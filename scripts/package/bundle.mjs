@@ -12,6 +12,7 @@ const programs = [
   "server/src/operator/main.ts",
   "server/src/modules/support/manual/worker.ts",
   "server/src/alarms/report/pdf-worker.ts",
+  "server/src/modules/labels/pdf-worker.ts",
   "simulator/src/main.ts",
   "simulator/src/replay/main.ts",
 ];

@@ -30,6 +30,7 @@ import { profile } from "@telltale/contract/domains/people/profile";
 import { push } from "@telltale/contract/domains/people/push";
 import { passwords, registration } from "@telltale/contract/domains/people/registration";
 import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-ins";
+import { singleSignOn } from "@telltale/contract/domains/people/single-sign-on";
 import { users } from "@telltale/contract/domains/people/users";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
@@ -55,10 +56,12 @@ import {
   accountRoutes,
   callerFinder,
   createMailLimits,
+  type Provider,
   passwordRoutes,
   registrationRoutes,
   secondFactorRoutes,
   signInRoutes,
+  singleSignOnRoutes,
 } from "./modules/accounts/index.ts";
 import { auditRoutes } from "./modules/audit/index.ts";
 import {
@@ -126,6 +129,8 @@ export interface AppOptions {
   hasOpenOutbox?: boolean;
   /** Support contacts and links to the apps. */
   support?: OperatorContacts;
+  /** The provider of single sign-on; absent when there is none. */
+  provider?: Provider;
   /** For how many months readings are kept; for ever by default. */
   monthsKept?: number;
   /** Whether webhooks may have addresses of private networks. */
@@ -146,6 +151,8 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld, op
   mount(app, gate, passwords, passwordRoutes(world, limited));
   mount(app, gate, profile, profileRoutes(world));
   mount(app, gate, signIns, signInRoutes(world));
+  const { provider, support: contacts } = options;
+  mount(app, gate, singleSignOn, singleSignOnRoutes(world, { provider, supportEmail: contacts?.email }));
   mount(app, gate, secondFactor, secondFactorRoutes(world));
   mount(app, gate, personal, personalRoutes(world));
   mount(app, gate, keyboard, keyboardRoutes(world));
@@ -196,6 +203,8 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
     siteRoutes(world, {
       hasOutbox: options.hasOpenOutbox ?? false,
       hasPayments: world.payments.kind !== "none",
+      singleSignOn: options.provider?.settings.name ?? null,
+      hasPasswords: !world.passwords.isOff,
     }),
   );
 };

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { BadConfig, mailSender, readConfig } from "./config.ts";
+import { passwordPolicyOf, providerSettingsOf } from "./modules/accounts/single-sign-on/settings.rules.ts";
 
 test("an empty environment is a demonstration on the usual ports", () => {
   expect(readConfig({})).toMatchObject({ PORT: 8080, MQTT_PORT: 1883, TELLTALE_DEMO: true, LOG_LEVEL: "info" });
@@ -84,4 +85,32 @@ test.each([
   [{ MAIL_URL: "smtp://a%40b.example:secret@host", MAIL_FROM: "c@d.example" }, "c@d.example"],
 ])("with %j mail comes from %s", (environment, from) => {
   expect(mailSender(readConfig(environment))).toBe(from);
+});
+
+const provider = {
+  ...{ OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "telltale", OIDC_SECRET: "secret" },
+  ...{ PUBLIC_URL: "https://telltale.example", TELLTALE_DEMO: "0" },
+};
+
+test.each([
+  [{ OIDC_ISSUER: "https://login.example.com" }, /^OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_SECRET have to be given/],
+  [{ OIDC_ROLES: "admins=admin" }, /^OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_SECRET have to be given/],
+  [{ ...provider, OIDC_ISSUER: "http://login.example.com" }, /^OIDC_ISSUER has to be the provider's address, by https/],
+  [{ ...provider, OIDC_ROLES: "admins=root" }, /^OIDC_ROLES has to be groups with owner, admin, manager/],
+  [{ ...provider, PUBLIC_URL: "" }, /set PUBLIC_URL beside OIDC_ISSUER$/],
+  [{ PASSWORD_LOGIN: "0" }, /^PASSWORD_LOGIN=0 would let nobody sign in/],
+  [{ ...provider, PASSWORD_LOGIN: "0", TELLTALE_DEMO: "1" }, /set TELLTALE_DEMO=0 too$/],
+  [{ ...provider, PASSWORD_LOGIN_FOR: "owner@example.com" }, /set PASSWORD_LOGIN=0 too/],
+])("single sign-on that is configured wrongly is named in one line: %j", (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message);
+});
+
+test("single sign-on replaces passwords", () => {
+  const config = readConfig({ ...provider, PASSWORD_LOGIN: "0", PASSWORD_LOGIN_FOR: "owner@example.com" });
+  expect(providerSettingsOf(config)).toMatchObject({ name: "login.example.com", groupsClaim: "groups", roles: [] });
+  expect(passwordPolicyOf(config)).toEqual({
+    isOff: true,
+    keptFor: "owner@example.com",
+    instead: "login.example.com",
+  });
 });

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { monthsKeptRange } from "@telltale/contract/domains/readings/storage";
 import { z } from "zod";
+import { signOnProblem, signOnVariables } from "./modules/accounts/single-sign-on/settings.rules.ts";
 import type { PaypalAccount } from "./modules/billing/index.ts";
 import type { OperatorContacts } from "./modules/support/index.ts";
 import { smsAccountOf } from "./notify/index.ts";
@@ -97,6 +98,7 @@ const variables = {
     is: "addresses of push services besides the browsers' own, such as https://push.example.com",
     schema: addresses("http:", "https:").optional(),
   },
+  ...signOnVariables,
   METRICS_TOKEN: { is: "a text of at least 16 characters", schema: z.string().min(16).optional() },
   TRUST_PROXY: {
     is: "the addresses of the proxies in front, separated by commas, or 'loopback'",
@@ -190,5 +192,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   }
   checkPayments(values);
   checkNodes(values);
+  const problem = signOnProblem(values);
+  if (problem) throw new BadConfig(problem);
   return { ...values, DATA_DIR: resolve(values.DATA_DIR ?? (isRoot() ? "/var/lib/telltale" : "./data")) };
 };

@@ -137,7 +137,7 @@ test("a demonstration that is turned off is closed and says so, sells nothing, a
   };
   const first = await run("1");
   expect((await first.login()).code).toBe(0);
-  expect(await first.site()).toEqual({ hasOutbox: true, hasPayments: true });
+  expect(await first.site()).toMatchObject({ hasOutbox: true, hasPayments: true });
   await first.stop();
 
   const second = await run("0");
@@ -147,7 +147,7 @@ test("a demonstration that is turned off is closed and says so, sells nothing, a
     code: 403,
     msg: expect.stringContaining("demonstration, which is off"),
   });
-  expect(await second.site()).toEqual({ hasOutbox: false, hasPayments: false });
+  expect(await second.site()).toMatchObject({ hasOutbox: false, hasPayments: false });
   await second.stop();
 
   const third = await run("1");

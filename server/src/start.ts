@@ -12,7 +12,8 @@ import { ids } from "./demonstration/plants/measured.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
 import { createGateway, type Gateway } from "./gateway/index.ts";
 import { greeting } from "./greeting.ts";
-import { createOwnerLink } from "./modules/accounts/index.ts";
+import { createOwnerLink, createProvider, type Provider } from "./modules/accounts/index.ts";
+import { passwordPolicyOf, providerSettingsOf } from "./modules/accounts/single-sign-on/settings.rules.ts";
 import { type BillingWorld, createSmsCharging, openPayments } from "./modules/billing/index.ts";
 import { refusePhone } from "./modules/contacts/index.ts";
 import { createJointControl } from "./modules/joint/index.ts";
@@ -122,7 +123,8 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
   const files = await openFiles({ dataDir: config.DATA_DIR, pool, peers, log });
-  const base = { db, pool, bus, notices, node, peers, clock, log, metrics, files, publicUrl };
+  const opened = { db, pool, bus, notices, node, peers, clock, log, metrics, files };
+  const base = { ...opened, publicUrl, passwords: passwordPolicyOf(config) };
   if (config.TELLTALE_DEMO && (await createDemonstration(base))) log.info("The demonstration plant was created");
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(db));
   const closed = config.TELLTALE_DEMO ? undefined : await closedDemonstration(db);
@@ -198,11 +200,20 @@ interface Parts {
   drain: Drain | undefined;
 }
 
+const openProvider = (config: Config, world: BillingWorld): Provider | undefined => {
+  const settings = providerSettingsOf(config);
+  const provider = settings && createProvider(world, settings, `${world.publicUrl}/sso`);
+  // Not awaited: a provider that is slow or down must not keep a server of alarms from starting.
+  void provider?.tryIt();
+  return provider;
+};
+
 const openApp = async (
   { config, life, buildApp }: Needs,
   world: BillingWorld,
   { gateway, telemetry, isDemo, drain }: Parts,
 ) => {
+  const provider = openProvider(config, world);
   const app = await buildApp(world, {
     trustProxy: config.TRUST_PROXY ?? false,
     isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
@@ -215,6 +226,7 @@ const openApp = async (
     hasOpenOutbox: isDemo && !config.MAIL_URL,
     support: operatorContactsOf(config),
     privateWebhooks: config.WEBHOOK_PRIVATE,
+    ...(provider ? { provider } : {}),
     ...(config.PUSH_SERVICES ? { pushServices: config.PUSH_SERVICES } : {}),
     ...(config.READINGS_KEPT ? { monthsKept: config.READINGS_KEPT } : {}),
     ...(config.MOBILE_SITE_URL ? { mobileSiteUrl: config.MOBILE_SITE_URL } : {}),

@@ -14,6 +14,15 @@ export interface Closed {
   deviceSnIds: ReadonlySet<string>;
 }
 
+/** Who signs in with a password. */
+export interface PasswordPolicy {
+  isOff: boolean;
+  /** E-mail of the owner who still may, for when the provider of single sign-on fails. */
+  keptFor?: string | undefined;
+  /** What users sign in with instead. */
+  instead: string;
+}
+
 /** All external dependencies, created once and passed down. A module names what it needs with `Pick`. */
 export interface World {
   db: Database;
@@ -28,6 +37,7 @@ export interface World {
   files: Files;
   /** The demonstration in the database of a server that runs without it. */
   closed: Closed;
+  passwords: PasswordPolicy;
   /** Public address of the console without a trailing slash, for links in mail. */
   publicUrl: string;
   /** Registry behind `/metrics`; modules add their own gauges and counters. */

@@ -60,6 +60,13 @@ export const hideSecret =
     throw redirect({ to: location.pathname, search, state: { secret: String(secret) } });
   };
 
+/** The same for the answer of the provider of single sign-on, which is the whole query. */
+export const hideAnswer = ({ location: { pathname, href, hash } }: Pick<Guarded, "location">): void => {
+  const query = href.split("?", 2)[1];
+  if (query !== undefined)
+    throw redirect({ to: pathname, state: { secret: query.slice(0, query.length - hash.length) } });
+};
+
 /** The same for the short link of an alert's message, whose secret is the last part of its path. */
 export const hideLink = ({ params }: Guarded): void => {
   throw redirect({ to: "/c", state: { secret: params.link ?? "" } });

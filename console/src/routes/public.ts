@@ -4,6 +4,7 @@ import type { Route } from "../ui/router/router.ts";
 import { lazyScreen } from "../ui/router/screen.tsx";
 import {
   type Context,
+  hideAnswer,
   hideLink,
   hideSecret,
   redirectRegistered,
@@ -24,6 +25,14 @@ const entryRoutes: readonly Route<Context>[] = [
     path: "/login",
     guard: redirectSignedIn,
     screen: lazyScreen(() => loadPlain(() => import("../features/accounts/entry/login.tsx")), "LoginScreen"),
+  },
+  {
+    path: "/sso",
+    guard: hideAnswer,
+    screen: lazyScreen(
+      () => loadWithRetry(() => import("../features/accounts/entry/provider-return.tsx")),
+      "ProviderReturnScreen",
+    ),
   },
   {
     path: "/firstOwner",

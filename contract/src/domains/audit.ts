@@ -8,6 +8,8 @@ import { spelledOut } from "../text/field-words.ts";
 const labels: Readonly<Record<string, string>> = {
   "user.join": "Invitation answered",
   "user.register": "Registered",
+  "user.identity": "First sign-in by single sign-on",
+  "user.groups": "User Type set by groups of single sign-on",
   "account.open": "Account opened",
   "account.alias": "Account renamed",
   "password.change": "Password changed",

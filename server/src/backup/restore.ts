@@ -45,6 +45,7 @@ const endOpenActivities = async (client: pg.Client, now: Date): Promise<void> =>
   await client.query("UPDATE file_store SET store_id = gen_random_uuid()");
   await client.query("DELETE FROM sign_ins");
   await client.query("DELETE FROM support_links");
+  await client.query("DELETE FROM sso_flows");
   await client.query(
     "UPDATE outbox SET status = 'failed', fault = 'Not sent: it was queued when the backup was made that has been restored since' WHERE status IN ('waiting', 'sending', 'held')",
   );

@@ -2,6 +2,7 @@ import { Role } from "@telltale/contract/permissions";
 import {
   activeAccounts,
   createSupportLink,
+  dropIdentities,
   dropSecondFactor,
   mailSecondFactorChange,
   userByEmail,
@@ -54,6 +55,21 @@ export const resetSecondFactor = async (
     await mailSecondFactorChange(trx, { publicUrl }, { userId: user.user_id, change: "off", now });
   });
   return [{ email: user.email, secondFactor: "off" }];
+};
+
+/**
+ * Frees a user from the identity of single sign-on: the next one with the user's verified address takes it. For a person who got a new user at the
+ * provider; verify who asks first. Audited with `madeBy`.
+ */
+export const resetIdentity = async ({ db, clock }: Operator, email: string, madeBy: string): Promise<Row[]> => {
+  const user = await userOf(db, email);
+  await db.transaction().execute(async (trx) => {
+    if (!(await dropIdentities(trx, user.user_id)))
+      throw new OperatorError(`${user.email} has not signed in by single sign-on`);
+    const reset = { plantId: null, userId: user.user_id, action: "user.resetIdentity", detail: { madeBy } };
+    await audit(trx, { ...reset, now: clock.date() });
+  });
+  return [{ email: user.email, singleSignOn: "free" }];
 };
 
 /**

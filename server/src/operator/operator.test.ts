@@ -3,13 +3,14 @@ import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bindIdentity } from "../modules/accounts/single-sign-on/identity-queries.ts";
 import { joinNodes } from "../platform/node/join.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner } from "../test/test-people.ts";
 import { withSecondFactor } from "../test/test-second-factors.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { resetSecondFactor, supportLink } from "./accounts.ts";
+import { resetIdentity, resetSecondFactor, supportLink } from "./accounts.ts";
 import { runLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
@@ -146,6 +147,18 @@ test("reset-second-factor lets a user sign in by the password alone, and is audi
   const audit = operator.db.selectFrom("audit_log").select("detail").where("action", "=", "secondFactor.reset");
   expect(await audit.execute()).toEqual([{ detail: { madeBy: "Sue" } }]);
   await expect(resetSecondFactor(operator, owner.email, "Sue")).rejects.toThrow("has no second factor");
+});
+
+test("reset-single-sign-on frees a user for another identity, and is audited", async () => {
+  const { userId, email } = await anOwner(server.world);
+  const now = operator.clock.date();
+  const bind = (subject: string) =>
+    bindIdentity(operator.db, userId, { issuer: "https://login.example", subject }, now);
+  expect([await bind("one"), await bind("another")]).toEqual([true, false]);
+  expect(await resetIdentity(operator, email, "Sue")).toEqual([{ email, singleSignOn: "free" }]);
+  expect(await bind("another")).toBe(true);
+  const audit = operator.db.selectFrom("audit_log").select("detail").where("action", "=", "user.resetIdentity");
+  expect(await audit.execute()).toEqual([{ detail: { madeBy: "Sue" } }]);
 });
 
 describe("batch", () => {

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { modelPrefixes } from "@telltale/contract/domains/devices";
 import { Command, InvalidArgumentError } from "commander";
-import { resetSecondFactor, supportLink } from "./accounts.ts";
+import { resetIdentity, resetSecondFactor, supportLink } from "./accounts.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
 import { type PrintLabels, printLabels, sheetNames } from "./labels.ts";
@@ -113,6 +113,13 @@ const addUserCommands = (program: Command, answer: Answer): void => {
     .action((options: Personal) =>
       answer(options, (operator) => resetSecondFactor(operator, options.email, options.by)),
     );
+  users
+    .command("reset-single-sign-on")
+    .description("let a user who got a new user at the provider sign in with that one")
+    .requiredOption("--email <email>")
+    .option(...by)
+    .option(...json)
+    .action((options: Personal) => answer(options, (operator) => resetIdentity(operator, options.email, options.by)));
 };
 
 const addFirmwareCommands = (program: Command, answer: Answer): void => {

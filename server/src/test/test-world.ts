@@ -14,6 +14,7 @@ import { createLog } from "../platform/log.ts";
 import { joinNodes } from "../platform/node/join.ts";
 import { noPeers, type Peers } from "../platform/node/peers.ts";
 import { findParts } from "../readings/index.ts";
+import type { PasswordPolicy } from "../world.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 
 export interface TestWorld extends BillingWorld {
@@ -28,6 +29,8 @@ interface Wanted {
   clock?: TestClock;
   /** Whether the world is a node of a cluster; absent: it has its database to itself. */
   sharing?: Sharing;
+  /** Absent: everybody may sign in with a password. */
+  passwords?: PasswordPolicy;
   /** The other nodes; absent: none can be reached. */
   peers?: Peers;
 }
@@ -38,6 +41,7 @@ export const createTestWorld = async ({
   clock = testClock(),
   sharing = "alone",
   peers = noPeers,
+  passwords = { isOff: false, instead: "" },
 }: Wanted = {}): Promise<TestWorld> => {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), "telltale-files-"));
@@ -60,6 +64,7 @@ export const createTestWorld = async ({
     node,
     peers,
     publicUrl: "https://telltale.test",
+    passwords,
     metrics: new Registry(),
     files: createFiles(folder),
     payments: createSandboxPayments({ db, clock }),

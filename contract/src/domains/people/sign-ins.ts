@@ -63,6 +63,8 @@ export const SignInRow = z.object({
   userAgent: z.string(),
   createdTime: wire.time(),
   usedTime: wire.time(),
+  /** Signed in through the provider of single sign-on. */
+  isBySso: z.boolean(),
   /** The session that makes this call. */
   isCurrent: z.boolean(),
 });

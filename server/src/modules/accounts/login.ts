@@ -8,9 +8,10 @@ import { networkOf, siteOf } from "../../platform/limits/network.rules.ts";
 import { createNetworkTries } from "../../platform/limits/network.ts";
 import type { World } from "../../world.ts";
 import { isPassword } from "./passwords/password.ts";
+import { checkPasswordOf } from "./passwords/policy.ts";
 import { activeAccounts, type SignedIn, userByEmail } from "./records/queries.ts";
 import { secondFactorState, useCode, wrongCode } from "./second-factor/queries.ts";
-import { idleLimit } from "./sign-in/sessions.ts";
+import { forgetExpired } from "./sign-in/sessions.ts";
 import { signIn } from "./sign-in/sign-in.ts";
 
 export interface Credentials {
@@ -45,13 +46,6 @@ const chooseAccount = async (db: Database, userId: number, wanted: number | unde
   if (!chosen) throw notFound();
   return chosen.account_id;
 };
-
-const forgetExpired = (db: Database, userId: number, now: number) =>
-  db
-    .deleteFrom("sign_ins")
-    .where("user_id", "=", userId)
-    .where("used_time", "<", new Date(now - idleLimit))
-    .execute();
 
 /** Checks the password again under a lock: a concurrent password change waits for running sign-ins and then ends their sessions. */
 const lockUser = async (db: Database, userId: number, passwordHash: string): Promise<void> => {
@@ -107,11 +101,12 @@ const createLoginTries = (world: AttemptNeeds) => {
 };
 
 /** Creates the sign-in with e-mail, password and, if enabled, second factor, with limits on failed tries. (decisions §5) */
-export const createLogin = (world: Pick<World, "db" | "pool" | "clock" | "node" | "closed">) => {
+export const createLogin = (world: Pick<World, "db" | "pool" | "clock" | "node" | "closed" | "passwords">) => {
   const { db, clock, closed } = world;
   const countTry = createLoginTries(world);
   return async ({ email, password, code, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
     const { countCode, applyResult } = await countTry(email, visitor);
+    await checkPasswordOf(world, email);
     const user = await userByEmail(db, email);
     const hash = user?.password_hash;
     if (!(await isPassword(hash, password)) || !user || !hash) throw invalid(wrongPassword);
@@ -127,7 +122,7 @@ export const createLogin = (world: Pick<World, "db" | "pool" | "clock" | "node" 
         result = await checkCode(trx, { userId, code, now });
         if (result !== "right") throw invalid(wrongCode);
         const chosen = await chooseAccount(trx, userId, accountId);
-        await forgetExpired(trx, userId, now.getTime());
+        await forgetExpired(trx, userId, now);
         return signIn(trx, now, visitor, { userId, accountId: chosen });
       });
     } finally {

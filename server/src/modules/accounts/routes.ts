@@ -44,7 +44,7 @@ export const signInRoutes = ({ db, bus, clock }: Pick<World, "db" | "bus" | "clo
 };
 
 export const accountRoutes = (
-  world: Pick<World, "db" | "pool" | "bus" | "clock" | "node" | "closed">,
+  world: Pick<World, "db" | "pool" | "bus" | "clock" | "node" | "closed" | "passwords">,
 ): Handlers<typeof accounts> => {
   const { db } = world;
   const login = createLogin(world);

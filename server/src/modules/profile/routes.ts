@@ -9,7 +9,7 @@ import { squarePicture } from "./picture.ts";
 import { namePlantsAfterCompany, saveAlias, saveProfile } from "./queries.ts";
 
 export const profileRoutes = (
-  world: Pick<World, "db" | "pool" | "bus" | "clock" | "node" | "publicUrl">,
+  world: Pick<World, "db" | "pool" | "bus" | "clock" | "node" | "publicUrl" | "passwords">,
 ): Handlers<typeof profile> => {
   const { db, bus, clock } = world;
   const confirmPassword = createPasswordConfirmation(world);

@@ -1,3 +1,4 @@
+import type { Result } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import type { OutboxRow, site } from "@telltale/contract/domains/support";
 import { formatMessage } from "../../notify/index.ts";
@@ -33,10 +34,9 @@ const keptMessages = async (
   return pageOf(await Promise.all(rows), total, page);
 };
 
-/** `hasOutbox`: the outbox is public, as in a demonstration. `hasPayments`: something can be bought. */
 export const siteRoutes = (
   world: Pick<World, "db" | "publicUrl">,
-  info: { hasOutbox: boolean; hasPayments: boolean },
+  info: Result<typeof site.info>,
 ): Handlers<typeof site> => ({
   info: async () => info,
   outbox: async (page) => {

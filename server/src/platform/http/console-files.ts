@@ -40,6 +40,7 @@ const stays = [
   "/agreement",
   "/adminLogin",
   addDevicePath,
+  "/sso",
 ];
 
 const staysHere = (path: string): boolean => linkPath.test(path) || stays.includes(path);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { byKey } from "../database/audit.ts";
 import { invalid } from "./api-error.ts";
+import { type Browser, browserOf } from "./browser.ts";
 import type { Caller, Visitor } from "./caller.ts";
 import { success } from "./envelope.ts";
 import { checkContent, fieldsOfJson } from "./fields.ts";
@@ -45,10 +46,10 @@ type AnswerOf<C> = C extends { file: string } ? FileAnswer : Result<C>;
 
 /** One handler for every call of a domain. It throws an `ApiError` for any answer that is not a result. */
 export type Handlers<C extends Calls> = {
-  [K in keyof C]: (input: Input<C[K]>, caller: CallerOf<C[K]>) => Promise<AnswerOf<C[K]>>;
+  [K in keyof C]: (input: Input<C[K]>, caller: CallerOf<C[K]>, browser: Browser) => Promise<AnswerOf<C[K]>>;
 };
 
-type AnyHandler = (input: unknown, caller: Visitor) => Promise<unknown>;
+type AnyHandler = (input: unknown, caller: Visitor, browser: Browser) => Promise<unknown>;
 
 /** Largest body of a signed-in caller, bytes; uploads have their own limit. */
 const bodyLimit = 1024 * 1024;
@@ -67,7 +68,8 @@ const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHan
       const caller = callers.get(request);
       if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
       const input = await readInput(call, request);
-      const result = await byKey("key" in caller ? caller.key?.name : undefined, () => handler(input, caller));
+      const browser = browserOf(request, reply);
+      const result = await byKey("key" in caller ? caller.key?.name : undefined, () => handler(input, caller, browser));
       if (call.file) return sendFile(reply, call.file, result as FileAnswer);
       return success(z.encode(call.result, result));
     },

@@ -3,21 +3,21 @@ import type { Input } from "@telltale/contract/call/call";
 import type { CallError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
-import { site } from "@telltale/contract/domains/support";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { client } from "../../../session/client.ts";
 import { startPageOf } from "../../../session/landing.ts";
 import type { Outcome } from "../../../session/outcome.ts";
 import { openSession } from "../../../session/session.ts";
-import { useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
+import { lazyPlain } from "../../../ui/load-with-retry.ts";
 import { useLocation, useNavigate } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import classes from "./entry-fields.module.css";
 import { EntryAlternatives, EntryEmail, EntryNote, EntryPassword, EntryText, entryLink } from "./entry-fields.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
+import { useSite } from "./use-site.ts";
 
 interface CodeFieldProps {
   name: string;
@@ -129,29 +129,20 @@ const OutcomeMessage = ({ isSuccess, sentence, email }: Outcome) => (
   </EntryNote>
 );
 
-/** Polling interval while the server does not answer, milliseconds. */
-const retryInterval = 3_000;
-
 const Ways = () => {
   const from = useLocation(({ state }) => state.from);
-  const { data } = useCall(
-    site.info,
-    {},
-    {
-      staleTime: Number.POSITIVE_INFINITY,
-      // Polls, so that a user who arrives while the server is down need not reload the page.
-      refetchInterval: ({ state }) => (state.data === undefined ? retryInterval : false),
-    },
-  );
+  const { data } = useSite();
   return (
     <EntryAlternatives>
-      <p>
-        No account yet?{" "}
-        <Link to="/register" state={from === undefined ? {} : { from }} className={entryLink}>
-          Register
-        </Link>{" "}
-        with your Device ID.
-      </p>
+      {data?.hasPasswords !== false && (
+        <p>
+          No account yet?{" "}
+          <Link to="/register" state={from === undefined ? {} : { from }} className={entryLink}>
+            Register
+          </Link>{" "}
+          with your Device ID.
+        </p>
+      )}
       {data?.hasOutbox && (
         <p>
           This is a demonstration: its mails are in the{" "}
@@ -162,6 +153,32 @@ const Ways = () => {
         </p>
       )}
     </EntryAlternatives>
+  );
+};
+
+/** Servers without a provider do not load it. */
+const ProviderSignIn = lazyPlain(() => import("./provider-sign-in.tsx"), "ProviderSignIn");
+
+interface SignInProps extends LoginFormProps {
+  /** The page that the user wanted. */
+  from: string | undefined;
+}
+
+/** The form, the provider of single sign-on, or both. Where passwords are off, the form is for the owner who keeps one. */
+const SignIn = ({ from, ...form }: SignInProps) => {
+  const { data } = useSite();
+  const [isFormWanted, wantForm] = useState(false);
+  const { singleSignOn: name = null, hasPasswords = true } = data ?? {};
+  const hasForm = hasPasswords || isFormWanted;
+  return (
+    <>
+      {hasForm && <LoginForm {...form} />}
+      {name !== null && (
+        <Suspense>
+          <ProviderSignIn name={name} from={from} {...(hasForm ? {} : { onPassword: () => wantForm(true) })} />
+        </Suspense>
+      )}
+    </>
   );
 };
 
@@ -177,7 +194,7 @@ export const LoginScreen = () => {
   return (
     <EntryFrame title="Log IN">
       {outcome && <OutcomeMessage {...outcome} />}
-      <LoginForm email={outcome?.email ?? ""} onSignedIn={enter} />
+      <SignIn from={from} email={outcome?.email ?? ""} onSignedIn={enter} />
       <Ways />
     </EntryFrame>
   );

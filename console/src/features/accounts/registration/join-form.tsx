@@ -2,9 +2,11 @@ import { type Invitation, registration } from "@telltale/contract/domains/people
 import { FormMessage } from "../../../form/form-message.tsx";
 import { Button } from "../../../ui/control/button.tsx";
 import classes from "../entry/entry-fields.module.css";
-import { EntryEmail, EntryPassword } from "../entry/entry-fields.tsx";
+import { EntryAlternatives, EntryEmail, EntryPassword } from "../entry/entry-fields.tsx";
+import { ProviderButton } from "../entry/provider-button.tsx";
 import { type EntryForm, useEntryForm } from "../entry/use-entry-form.ts";
-import { TermsField } from "./terms-field.tsx";
+import { useSite } from "../entry/use-site.ts";
+import { Terms, TermsField } from "./terms-field.tsx";
 
 const article = (word: string): string => (/^[aeiou]/i.test(word) ? "an" : "a");
 
@@ -34,16 +36,45 @@ interface JoinFormProps {
   onJoined: () => void;
 }
 
-/** Accepts an invitation to a plant. (spec 2 §5) */
-export const JoinForm = ({ email, secret, invitation, onJoined }: JoinFormProps) => {
+/** Who invites to what. */
+const Invited = ({ invitedBy, plantName, roleName }: Invitation) => (
+  <>
+    <h1>Register</h1>
+    <p>
+      {invitedBy} invites you to <b>{plantName}</b> as {article(roleName)} <b>{roleName}</b>.
+    </p>
+  </>
+);
+
+/** Accepts an invitation by signing in through the provider, where the invited address has to be the user's. */
+const JoinByProvider = ({
+  name,
+  email,
+  secret,
+  isMain,
+}: {
+  name: string;
+  email: string;
+  secret: string;
+  isMain: boolean;
+}) => (
+  <div className={classes.form}>
+    <ProviderButton name={name} visit={{ email, accessToken: secret }} isMain={isMain} />
+    <EntryAlternatives>
+      <p>
+        With {name} you join as {email}, and agree with our <Terms />.
+      </p>
+    </EntryAlternatives>
+  </div>
+);
+
+/** Accepts an invitation with a password. (spec 2 §5) */
+const JoinByPassword = ({ email, secret, invitation, onJoined }: JoinFormProps) => {
   const form = useEntryForm(registration.join, onJoined);
-  const { invitedBy, plantName, roleName, isRegistered } = invitation;
+  const { isRegistered } = invitation;
   return (
     <form {...form.props}>
-      <h1>Register</h1>
-      <p>
-        {invitedBy} invites you to <b>{plantName}</b> as {article(roleName)} <b>{roleName}</b>.
-      </p>
+      <Invited {...invitation} />
       <input type="hidden" name="accessToken" value={secret} />
       <EntryEmail {...form.field("email")} value={email} readOnly />
       <Fields form={form} isRegistered={isRegistered} />
@@ -52,5 +83,24 @@ export const JoinForm = ({ email, secret, invitation, onJoined }: JoinFormProps)
         {isRegistered ? "Join" : "Register"}
       </Button>
     </form>
+  );
+};
+
+/** Accepts an invitation to a plant: with a password, through the provider of single sign-on, or as the user likes. */
+export const JoinForm = (props: JoinFormProps) => {
+  const { data } = useSite();
+  const { email, secret, invitation } = props;
+  const { singleSignOn: name = null, hasPasswords = true } = data ?? {};
+  return (
+    <>
+      {hasPasswords ? (
+        <JoinByPassword {...props} />
+      ) : (
+        <div className={classes.form}>
+          <Invited {...invitation} />
+        </div>
+      )}
+      {name !== null && <JoinByProvider {...{ name, email, secret }} isMain={!hasPasswords} />}
+    </>
   );
 };

@@ -10,6 +10,13 @@ const Text = ({ address, children }: { address: string; children: string }) => (
   </a>
 );
 
+/** Links to what a user agrees with. */
+export const Terms = () => (
+  <>
+    <Text address="/agreement?type=1">Terms of Use</Text> and <Text address="/agreement?type=2">Privacy Policy</Text>
+  </>
+);
+
 /** The mandatory terms checkbox. An empty hidden field is submitted with it, so that an unticked box is validated. */
 export const TermsField = ({ field }: { field: ReturnType<EntryForm["field"]> }) => (
   <>
@@ -20,8 +27,7 @@ export const TermsField = ({ field }: { field: ReturnType<EntryForm["field"]> })
       classNames={classes}
       label={
         <>
-          I agree with <Text address="/agreement?type=1">Terms of Use</Text> and{" "}
-          <Text address="/agreement?type=2">Privacy Policy</Text>
+          I agree with <Terms />
         </>
       }
     />

@@ -61,7 +61,17 @@ export const sessionColumns = (onEnd: OnEnd): Column<SignInRow>[] => [
       </span>
     ),
   },
-  { key: "created", head: "SIGNED IN", width: 160, cell: ({ createdTime }) => dateTime(createdTime) },
+  {
+    key: "created",
+    head: "SIGNED IN",
+    width: 160,
+    cell: ({ createdTime, isBySso }) => (
+      <span>
+        {dateTime(createdTime)}
+        {isBySso && <span className={classes.how}>by single sign-on</span>}
+      </span>
+    ),
+  },
   {
     key: "end",
     head: "OPERATION",

@@ -1,16 +1,18 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Invitation, registration } from "@telltale/contract/domains/people/registration";
-import { audit } from "../../../platform/database/audit.ts";
 import { invalid } from "../../../platform/http/api-error.ts";
 import { createAttempts } from "../../../platform/limits/create-attempts.ts";
 import type { World } from "../../../world.ts";
 import { mailLinkDetail, takeMailLink } from "../mail/links.ts";
 import { hashNewPassword, isPassword } from "../passwords/password.ts";
+import { checkPasswordOf } from "../passwords/policy.ts";
+import { acceptInvitation } from "./accept.ts";
 import { type Invited, invitedAccount } from "./queries.ts";
 
-type Needs = Pick<World, "db" | "clock" | "pool" | "node">;
+type Needs = Pick<World, "db" | "clock" | "pool" | "node" | "passwords">;
 
-const tooOld = "This invitation has been used or is too old. Please ask for a new one";
+/** Error for a link that was used or has expired. */
+export const tooOld = "This invitation has been used or is too old. Please ask for a new one";
 
 const find = async ({ db, clock }: Needs, email: string, secret: string) => {
   const link = { purpose: "invitation" as const, email, secret, now: clock.date() };
@@ -30,7 +32,7 @@ export const invitation = async (
     plantName: account.plant_name,
     roleName: account.roleName,
     invitedBy: invited.invitedBy,
-    isRegistered: account.password_hash !== null,
+    isRegistered: account.isRegistered,
   };
 };
 
@@ -43,15 +45,16 @@ const limit = { most: 10, window: 300_000 };
 export const createJoin = (world: Needs) => {
   const byEmail = createAttempts(world, "joining", limit);
   return async ({ email, password, accessToken }: Input<typeof registration.join>): Promise<void> => {
+    await checkPasswordOf(world, email);
     const { link, account } = await find(world, email, accessToken);
-    const { user_id, account_id, plant_id, password_hash } = account;
-    if (password_hash !== null) {
+    const { user_id, account_id, plant_id, password_hash, isRegistered } = account;
+    if (isRegistered) {
       const key = email.toLowerCase();
       await byEmail.count(key);
       if (!(await isPassword(password_hash, password))) throw invalid("The password is not that of your account");
       await byEmail.forget(key);
     }
-    const newHash = password_hash === null ? await hashNewPassword(password) : undefined;
+    const newHash = isRegistered ? undefined : await hashNewPassword(password);
     await world.db.transaction().execute(async (trx) => {
       if (!(await takeMailLink(trx, link))) throw invalid(tooOld);
       if (newHash) {
@@ -62,16 +65,9 @@ export const createJoin = (world: Needs) => {
           .where("password_hash", "is", null)
           .execute();
       }
-      const joined = await trx
-        .updateTable("accounts")
-        .set({ activate: true })
-        .where("account_id", "=", account_id)
-        .where("removed_time", "is", null)
-        .executeTakeFirst();
+      const joining = { userId: user_id, plantId: plant_id, accountId: account_id, isBySso: false, now: link.now };
       // Removed from the plant while the password was being checked.
-      if (joined.numUpdatedRows === 0n) throw invalid(tooOld);
-      const detail = { accountId: account_id };
-      await audit(trx, { plantId: plant_id, userId: user_id, action: "user.join", detail, now: link.now });
+      if (!(await acceptInvitation(trx, joining))) throw invalid(tooOld);
     });
   };
 };

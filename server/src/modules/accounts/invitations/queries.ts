@@ -19,6 +19,11 @@ export const invitedAccount = async (db: Database, accountId: number) => {
     .innerJoin("users as u", "u.user_id", "a.user_id")
     .select(["a.account_id", "a.plant_id", "a.role_type", "p.name as plant_name"])
     .select(["u.user_id", "u.email", "u.password_hash"])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom("identities as i").select("i.user_id").whereRef("i.user_id", "=", "u.user_id")).as(
+        "has_identity",
+      ),
+    )
     .select(["a.invited_first_name", "a.invited_last_name", "a.invited_cell_number"])
     .where("a.account_id", "=", accountId)
     .where("a.removed_time", "is", null)
@@ -29,7 +34,9 @@ export const invitedAccount = async (db: Database, accountId: number) => {
     last_name: account.invited_last_name,
     cell_number: account.invited_cell_number,
   };
-  return { ...account, called, roleName: roleNames[account.role_type] };
+  // Who signs in through the provider has no password, and is known all the same.
+  const isRegistered = account.password_hash !== null || Boolean(account.has_identity);
+  return { ...account, called, isRegistered, roleName: roleNames[account.role_type] };
 };
 
 interface Invite extends Invited {

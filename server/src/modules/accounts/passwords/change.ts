@@ -9,27 +9,32 @@ import { passwordChangedLetter } from "../mail/letters.ts";
 import { endMailLinks } from "../mail/links.ts";
 import { endSignIns } from "../sign-in/sessions.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
+import { checkPasswordOf } from "./policy.ts";
 
 /** Most wrong passwords of a signed-in user per window, in milliseconds; the same as at sign-in. */
 const limit = { most: 10, window: 300_000 };
+
+const noPassword = "You sign in by single sign-on and have no password here";
 
 /** Checks a signed-in user's password; returns its hash. */
 export type PasswordConfirmation = (userId: number, password: string) => Promise<string>;
 
 /** Creates the password confirmation, which keeps a person at an unlocked browser from taking over the account or guessing the password. */
 export const createPasswordConfirmation = (
-  world: Pick<World, "db" | "pool" | "clock" | "node">,
+  world: Pick<World, "db" | "pool" | "clock" | "node" | "passwords">,
 ): PasswordConfirmation => {
   const { db } = world;
   const tries = createAttempts(world, "passwords of a signed-in user", limit);
   return async (userId, password) => {
     const key = String(userId);
     await tries.count(key);
-    const user = await db.selectFrom("users").select("password_hash").where("user_id", "=", userId).executeTakeFirst();
-    const hash = user?.password_hash ?? "";
-    if (!(await isPassword(user?.password_hash, password))) throw invalid("The current password is incorrect");
+    const found = db.selectFrom("users").select(["email", "password_hash"]).where("user_id", "=", userId);
+    const { email, password_hash } = await found.executeTakeFirstOrThrow();
+    await checkPasswordOf(world, email);
+    if (password_hash === null) throw invalid(noPassword);
+    if (!(await isPassword(password_hash, password))) throw invalid("The current password is incorrect");
     await tries.forget(key);
-    return hash;
+    return password_hash;
   };
 };
 

@@ -9,8 +9,9 @@ import { endMailLinks, lockMailLinks, mailLinkDetail, newMailLink, takeMailLink 
 import { userByEmail } from "../records/queries.ts";
 import { endSignIns } from "../sign-in/sessions.ts";
 import { hashNewPassword } from "./password.ts";
+import { checkPasswordOf } from "./policy.ts";
 
-type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
+type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed" | "passwords">;
 
 /** Mails a link to set a new password, if the address has a user with a password. */
 export const askReset = ({ db, clock, publicUrl, closed }: Needs, email: string): Promise<void> =>
@@ -28,9 +29,10 @@ const tooOld = "This link has been used or is too old. Please ask for a new one"
 
 /** Sets a new password, ends all sessions of the user, and mails a notice. */
 export const resetPassword = async (
-  { db, bus, clock, publicUrl, closed }: Needs,
+  { db, bus, clock, publicUrl, closed, passwords: policy }: Needs,
   { email, newPwd, accessToken }: Input<typeof passwords.reset>,
 ): Promise<void> => {
+  await checkPasswordOf({ db, passwords: policy }, email);
   const now = clock.date();
   const link = { purpose: "reset" as const, email, secret: accessToken, now };
   // Checked before the expensive hashing; whether the link is still valid is decided when it is used up.

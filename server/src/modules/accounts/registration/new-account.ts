@@ -7,7 +7,7 @@ import type { World } from "../../../world.ts";
 import { freeUnit } from "../../devices/index.ts";
 import { createPlant } from "../records/create.ts";
 import type { SignedIn } from "../records/queries.ts";
-import { signIn } from "../sign-in/sign-in.ts";
+import { keptOf, signIn } from "../sign-in/sign-in.ts";
 
 /** The user's account that was opened for this unit before. Locks the user's row, so that two clicks open one account. */
 const openedBefore = async (db: Database, userId: number, deviceId: number): Promise<number | undefined> => {
@@ -55,6 +55,7 @@ export const openAccount = async (
   const now = world.clock.date();
   return world.db.transaction().execute(async (trx) => {
     const accountId = (await openedBefore(trx, caller.userId, unit.device_id)) ?? (await open(trx, caller, unit, now));
-    return signIn(trx, now, caller, { userId: caller.userId, accountId, keepsCurrent: true });
+    const { isBySso } = await keptOf(trx, caller.tokenHash);
+    return signIn(trx, now, caller, { userId: caller.userId, accountId, isBySso, keepsCurrent: true });
   });
 };

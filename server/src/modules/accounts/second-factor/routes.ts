@@ -42,7 +42,7 @@ interface Change {
 }
 
 export const secondFactorRoutes = (
-  world: Pick<World, "db" | "pool" | "clock" | "node" | "publicUrl">,
+  world: Pick<World, "db" | "pool" | "clock" | "node" | "publicUrl" | "passwords">,
 ): Handlers<typeof secondFactor> => {
   const { db, clock } = world;
   const confirmPassword = createPasswordConfirmation(world);

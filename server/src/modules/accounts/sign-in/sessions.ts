@@ -15,7 +15,7 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Idle timeout of a session, milliseconds. (decisions §5) */
-export const idleLimit = 12 * 3_600_000;
+const idleLimit = 12 * 3_600_000;
 
 /** Least time between two writes of a session's last use, milliseconds, so that reading calls rarely write. */
 const touchInterval = 60_000;
@@ -70,7 +70,7 @@ export const signInRows = async (db: Database, { userId, tokenHash, now }: Sessi
     .selectFrom("sign_ins as s")
     .innerJoin("accounts as a", "a.account_id", "s.account_id")
     .select(["s.sign_in_id", "s.token_hash", "s.address", "s.user_agent", "s.created_time", "s.used_time"])
-    .select(["a.role_type", "a.alias", "a.account_no"])
+    .select(["s.by_sso", "a.role_type", "a.alias", "a.account_no"])
     .where("s.user_id", "=", userId)
     .where("s.is_admin", "=", false)
     .where("s.used_time", ">", new Date(now.getTime() - idleLimit))
@@ -87,9 +87,18 @@ export const signInRows = async (db: Database, { userId, tokenHash, now }: Sessi
     userAgent: row.user_agent,
     createdTime: row.created_time,
     usedTime: row.used_time,
+    isBySso: row.by_sso,
     isCurrent: row.token_hash.toString("hex") === tokenHash,
   }));
 };
+
+/** Removes the user's sessions that have expired. */
+export const forgetExpired = (db: Database, userId: number, now: Date) =>
+  db
+    .deleteFrom("sign_ins")
+    .where("user_id", "=", userId)
+    .where("used_time", "<", new Date(now.getTime() - idleLimit))
+    .execute();
 
 interface Which {
   userId: number;

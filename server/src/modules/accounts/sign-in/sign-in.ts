@@ -15,13 +15,15 @@ interface NewSignIn {
   /** A read-only support view, which ends at `ends`. */
   isAdmin?: boolean;
   ends?: Date | null;
+  /** Signed in by the provider of single sign-on. */
+  isBySso?: boolean;
   /** Does not change the account that the next sign-in opens: the user did not choose this one. */
   keepsCurrent?: boolean;
 }
 
 /** Creates a session for an account: the token is returned once and only its hash stored. */
 export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: NewSignIn): Promise<SignedIn> => {
-  const { userId, accountId, isAdmin = false, ends = null, keepsCurrent = isAdmin } = wanted;
+  const { userId, accountId, isAdmin = false, ends = null, isBySso = false, keepsCurrent = isAdmin } = wanted;
   const token = newToken();
   await db
     .insertInto("sign_ins")
@@ -35,6 +37,7 @@ export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: 
       created_time: now,
       used_time: now,
       ends_time: ends,
+      by_sso: isBySso,
     })
     .execute();
   // A support view leaves no trace in the users' last sign-in; it is in the audit log.
@@ -69,15 +72,19 @@ const carrySupportView = async (
   await auditOpened(db, { plantId: account.plant_id, userId, accountId, endsTime, address, madeBy }, now);
 };
 
-const endOf = async (db: Database, tokenHash: string): Promise<Date | null> => {
+/** When a session ends at the latest, and how it began; a session that continues it keeps both. */
+export const keptOf = async (
+  db: Database,
+  tokenHash: string,
+): Promise<Required<Pick<NewSignIn, "ends" | "isBySso">>> => {
   const found = await db
     .selectFrom("sign_ins")
-    .select("ends_time")
+    .select(["ends_time", "by_sso"])
     .where("token_hash", "=", Buffer.from(tokenHash, "hex"))
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw notSignedIn();
-  return found.ends_time;
+  return { ends: found.ends_time, isBySso: found.by_sso };
 };
 
 /** The browser stays signed in by another token: its pushes go on. */
@@ -99,9 +106,10 @@ export const replaceSignIn = async (
   const { userId, isAdmin, tokenHash } = caller;
   const now = world.clock.date();
   const signedIn = await world.db.transaction().execute(async (db) => {
-    const ends = await endOf(db, tokenHash);
+    const kept = await keptOf(db, tokenHash);
+    const { ends } = kept;
     if (isAdmin && ends) await carrySupportView(db, caller, { accountId, endsTime: ends }, now);
-    const next = await signIn(db, now, caller, { userId, accountId, isAdmin, ends });
+    const next = await signIn(db, now, caller, { userId, accountId, isAdmin, ...kept });
     await carryPushes(db, tokenHash, next.token);
     await endSignIns(db, { userId, tokenHash }, now);
     return next;

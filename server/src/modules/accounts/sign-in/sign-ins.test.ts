@@ -77,7 +77,17 @@ describe("where one is signed in", () => {
     const owner = await anOwner(server.world);
     const answer = await server.app.inject({ method: "GET", url: `${signIns.list.path}?token=${owner.token}` });
     expect(Object.keys(answer.json().result[0]).sort()).toEqual(
-      ["address", "alias", "createdTime", "isCurrent", "roleName", "signInId", "usedTime", "userAgent"].sort(),
+      [
+        "address",
+        "alias",
+        "createdTime",
+        "isBySso",
+        "isCurrent",
+        "roleName",
+        "signInId",
+        "usedTime",
+        "userAgent",
+      ].sort(),
     );
   });
 });

@@ -77,6 +77,17 @@ export interface PeopleTables {
     created_time: Moment;
     used_time: Moment;
     ends_time: NullableMoment;
+    by_sso: Generated<boolean>;
+  };
+  /** Users at an OpenID Connect provider. */
+  identities: { issuer: string; subject: string; user_id: number; created_time: Moment };
+  /** Sign-ins under way at the provider. */
+  sso_flows: {
+    state_hash: Buffer;
+    browser_hash: Buffer;
+    nonce: string;
+    code_verifier: string;
+    expires_time: Moment;
   };
   /** Browsers that get an account's alerts. */
   push_subscriptions: {

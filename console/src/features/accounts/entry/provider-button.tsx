@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import type { CallError } from "@telltale/contract/call/client";
+import { FormMessage } from "../../../form/form-message.tsx";
+import { type ProviderVisit, visitProvider } from "../../../session/single-sign-on.ts";
+import { Button } from "../../../ui/control/button.tsx";
+import classes from "./entry-fields.module.css";
+
+interface ProviderButtonProps {
+  /** Name of the provider of single sign-on. */
+  name: string;
+  visit: ProviderVisit;
+  /** The only way to sign in; else it stands beside a form. */
+  isMain?: boolean;
+  /** The sign-in before has failed. */
+  isAgain?: boolean;
+}
+
+/** Signs in through the provider; an error is shown above the button. */
+export const ProviderButton = ({ name, visit, isMain = false, isAgain = false }: ProviderButtonProps) => {
+  const leave = useMutation<void, CallError>({ mutationFn: () => visitProvider(visit, isAgain) });
+  return (
+    <>
+      <FormMessage id="provider-message">{leave.error?.message}</FormMessage>
+      <Button
+        className={classes.submit}
+        variant={isMain ? "filled" : "default"}
+        fullWidth
+        loading={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
+        Sign in with {name}
+      </Button>
+    </>
+  );
+};
