@@ -31,8 +31,5 @@ export const Message = {
   codeNeeded: "Enter the code of your authenticator app",
   changedMeanwhile: "Another user has changed this in the meantime. Please review it and try again",
   readOnly: "This is a read-only support view",
-  noSuchKey: "This API key is not valid: it is mistyped, revoked or expired, or its member has left the plant",
-  readOnlyKey: "This API key is read-only",
-  notByKey: "An API key cannot do this: sign in to the console",
   notFound: "This does not exist, or you have no access to it",
 } as const;

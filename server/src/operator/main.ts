@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
-import { addPlantFileCommands } from "../plant-file/index.ts";
+import { addPlantFileCommands } from "../plant-file/commands.ts";
 import { readVersion } from "../platform/installed.ts";
 import { backUpTo, restoreFrom } from "./backup.ts";
 import { runBatch } from "./batch.ts";
@@ -8,7 +8,7 @@ import { distributeDatabase } from "./distribute.ts";
 import { asOperator } from "./open.ts";
 import { print } from "./print.ts";
 import { createProgram, json, type Output } from "./program.ts";
-import { addServiceCommand } from "./systemd/add-command.ts";
+import { addServiceCommand } from "./systemd/install.ts";
 
 const addBackupCommands = (program: Command): void => {
   program

@@ -3,7 +3,7 @@ import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bindIdentity } from "../modules/accounts/single-sign-on/identity-queries.ts";
+import { bindIdentity } from "../modules/accounts/single-sign-on/queries.ts";
 import { joinNodes } from "../platform/node/join.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { password, withPassword } from "../test/test-passwords.ts";

@@ -1,9 +1,8 @@
 import type { Client } from "@telltale/contract/call/client";
 import { dashboards as dashboardCalls } from "@telltale/contract/domains/dashboards";
-import { applyContact } from "./apply/contacts.ts";
 import { applyDashboard } from "./apply/dashboards.ts";
 import { addDevice, applyAlerts, applyDevice } from "./apply/devices.ts";
-import { applyUser } from "./apply/users.ts";
+import { applyContact, applyUser } from "./apply/people.ts";
 import { atOnce } from "./at-once.ts";
 import type { PlantFile } from "./document.ts";
 import { type PlannedEntry, planChanges } from "./plan-changes.ts";

@@ -4,13 +4,13 @@ const most = 8;
 /** Calls `work` for every row, several at a time; resolves with the results in the rows' order, and rejects with the first fault when all that began have ended. */
 export const atOnce = async <T, R>(rows: readonly T[], work: (row: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
-  let next = 0;
+  const turns = rows.entries();
   let fault: { cause: unknown } | undefined;
   const run = async (): Promise<void> => {
-    while (next < rows.length && !fault) {
-      const at = next++;
+    for (const [at, row] of turns) {
+      if (fault) return;
       try {
-        results[at] = await work(rows[at] as T);
+        results[at] = await work(row);
       } catch (cause) {
         fault ??= { cause };
       }

@@ -1,4 +1,3 @@
-import type { Calls, Input, Result } from "@telltale/contract/call/call";
 import type { Client } from "@telltale/contract/call/client";
 import type { Page } from "@telltale/contract/call/paging";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
@@ -15,15 +14,12 @@ import { atOnce } from "./at-once.ts";
 const size = 200;
 
 /** All rows of a paged call. */
-const allOf = async <C extends Calls[string]>(
-  client: Client,
-  call: C,
-): Promise<Result<C> extends Page<infer Row> ? Row[] : never> => {
-  const rows: unknown[] = [];
+const allOf = async <Row>(read: (of: { page: number; size: number }) => Promise<Page<Row>>): Promise<Row[]> => {
+  const rows: Row[] = [];
   for (let page = 1; ; page++) {
-    const answer = (await client(call, { page, size } as unknown as Partial<Input<C>>)) as unknown as Page<unknown>;
+    const answer = await read({ page, size });
     rows.push(...answer.data);
-    if (page >= answer.total_pages) return rows as Result<C> extends Page<infer Row> ? Row[] : never;
+    if (page >= answer.total_pages) return rows;
   }
 };
 
@@ -63,16 +59,16 @@ const byName = <T>(rows: readonly T[], nameOf: (row: T) => string, addition: (ro
 const count = (_row: unknown, turn: number): string => String(turn);
 
 const deviceRows = async (client: Client): Promise<SubDeviceRow[]> =>
-  (await allOf(client, devices.list)).flatMap(({ subDevices, ...main }) => [main, ...subDevices]);
+  (await allOf((of) => client(devices.list, of))).flatMap(({ subDevices, ...main }) => [main, ...subDevices]);
 
 /** Reads a plant. `nameOf` gives a device the name that the file calls it by, where it has one. */
 export const readPlant = async (client: Client, nameOf: (deviceSnId: string) => string | undefined): Promise<Plant> => {
   const [contactRows, rows, alarmRows, userRows, dashboardRows, groups, planRows] = await Promise.all([
-    allOf(client, contacts.list),
+    allOf((of) => client(contacts.list, of)),
     deviceRows(client),
-    allOf(client, alarms.list),
-    allOf(client, users.list),
-    allOf(client, dashboards.list),
+    allOf((of) => client(alarms.list, of)),
+    allOf((of) => client(users.list, of)),
+    allOf((of) => client(dashboards.list, of)),
     client(dashboards.groups, {}),
     client(plans.list, {}),
   ]);

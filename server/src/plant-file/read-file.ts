@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import type { z } from "zod";
 import { PlantFile } from "./document.ts";
 
@@ -46,7 +46,8 @@ export const readPlantFile = (name: string, text: string): Written => {
   const lineOf = (path: readonly PropertyKey[]): number => {
     for (let length = path.length; length > 0; length--) {
       const part = path.slice(0, length);
-      const node = keyNode(part) ?? (document.getIn(part, true) as Node | undefined);
+      const value = document.getIn(part, true);
+      const node = keyNode(part) ?? (isNode(value) ? value : undefined);
       if (node?.range) return lines.linePos(node.range[0]).line;
     }
     return 1;

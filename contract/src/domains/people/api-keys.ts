@@ -7,6 +7,13 @@ import { namedField } from "../../text/text-fields.ts";
 /** What an API key starts with: it is recognised as one wherever it turns up, and never taken for a session's token. */
 export const apiKeyPrefix = "telltale_";
 
+/** Sentences about API keys. */
+export const KeyMessage = {
+  noSuchKey: "This API key is not valid: it is mistyped, revoked or expired, or its member has left the plant",
+  readOnlyKey: "This API key is read-only",
+  notByKey: "An API key cannot do this: sign in to the console",
+} as const;
+
 /** Most API keys of one member, and calls of one key within a minute. */
 export const maxApiKeys = 20;
 export const maxKeyCalls = 12_000;

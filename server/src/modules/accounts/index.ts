@@ -14,6 +14,6 @@ export { dropSecondFactor, mailSecondFactorChange } from "./second-factor/querie
 export { secondFactorRoutes } from "./second-factor/routes.ts";
 export { callerFinder } from "./sign-in/sessions.ts";
 export { createSupportLink } from "./sign-in/support-view.ts";
-export { dropIdentities } from "./single-sign-on/identity-queries.ts";
 export { createProvider, type Provider } from "./single-sign-on/provider.ts";
+export { dropIdentities } from "./single-sign-on/queries.ts";
 export { singleSignOnRoutes } from "./single-sign-on/routes.ts";

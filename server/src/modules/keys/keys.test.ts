@@ -6,7 +6,7 @@ import { audit } from "@telltale/contract/domains/audit";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
-import { apiKeys, maxApiKeys } from "@telltale/contract/domains/people/api-keys";
+import { apiKeys, KeyMessage, maxApiKeys } from "@telltale/contract/domains/people/api-keys";
 import { users } from "@telltale/contract/domains/people/users";
 import { livePath } from "@telltale/contract/live";
 import { Role } from "@telltale/contract/permissions";
@@ -76,7 +76,7 @@ describe("an API key", () => {
     const { apiKeyId, by } = await aKey(owner);
     await by(devices.list, {});
     await server.as(owner)(apiKeys.revoke, { apiKeyId });
-    await expect(by(devices.list, {})).rejects.toEqual(refusal(Code.notSignedIn, Message.noSuchKey));
+    await expect(by(devices.list, {})).rejects.toEqual(refusal(Code.notSignedIn, KeyMessage.noSuchKey));
     const actions = (await server.as(owner)(audit.list, {})).data.map(({ action }) => action);
     expect(actions.slice(0, 2)).toEqual(["apiKey.revoke", "apiKey.add"]);
   });
@@ -99,20 +99,20 @@ describe("an API key", () => {
     const { by } = await aKey(owner, { days: 30 });
     const { by: untilRevoked } = await aKey(owner, { days: 0 });
     server.world.clock.pass(30 * 86_400_000);
-    await expect(by(devices.list, {})).rejects.toEqual(refusal(Code.notSignedIn, Message.noSuchKey));
+    await expect(by(devices.list, {})).rejects.toEqual(refusal(Code.notSignedIn, KeyMessage.noSuchKey));
     expect((await untilRevoked(devices.list, {})).data).toEqual([]);
   });
 
   test("that only reads changes nothing", async () => {
     const owner = await anOwner(server.world);
     const { by } = await aKey(owner, { readOnly: 1 });
-    await expect(by(alerts.confirmAll, {})).rejects.toEqual(refusal(Code.notAllowed, Message.readOnlyKey));
+    await expect(by(alerts.confirmAll, {})).rejects.toEqual(refusal(Code.notAllowed, KeyMessage.readOnlyKey));
   });
 
   test("opens no session, makes no keys and changes nobody's profile", async () => {
     const owner = await anOwner(server.world);
     const { apiKeyId, by } = await aKey(owner);
-    const refused = refusal(Code.notAllowed, Message.notByKey);
+    const refused = refusal(Code.notAllowed, KeyMessage.notByKey);
     await expect(by(accounts.change, { accountId: owner.accountId })).rejects.toEqual(refused);
     await expect(by(apiKeys.add, wanted)).rejects.toEqual(refused);
     await expect(by(apiKeys.revoke, { apiKeyId })).rejects.toEqual(refused);
@@ -184,7 +184,7 @@ describe("keys of a plant", () => {
     const admin = await anAdmin(server.world, owner);
     const { by } = await aKey(admin, { roleType: Role.admin });
     await server.as(owner)(users.remove, { accountId: admin.accountId });
-    await expect(by(devices.list, {})).rejects.toEqual(refusal(Code.notSignedIn, Message.noSuchKey));
+    await expect(by(devices.list, {})).rejects.toEqual(refusal(Code.notSignedIn, KeyMessage.noSuchKey));
     expect(await server.as(owner)(apiKeys.list)).toEqual([]);
   });
 

@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { access, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { codeOf } from "../../platform/fault.ts";
 import { command, isCheckout, root, typedFile } from "../../platform/installed.ts";
 import { OperatorError } from "../../platform/operator-error.ts";
 import { hiddenFrom, settingsFor, unitFor } from "./unit.ts";
 
 /** Options of the command. */
-export interface InstallOptions {
+interface InstallOptions {
   /** Print the files instead of writing them. */
   print?: boolean;
   /** Write them into this folder instead of the system's. */
@@ -80,4 +81,16 @@ export const installService = async ({ print = false, directory }: InstallOption
     isNew ? `${files.settings} is written: put your settings there` : `${files.settings} is kept as it was`,
   ];
   return [...written, ...(folder ? [] : ["", "Now run:", ...next().map((line) => `  ${line}`)])].join("\n");
+};
+
+/** Adds the command that makes Telltale a service of this machine. */
+export const addServiceCommand = (program: Command): void => {
+  program
+    .command("service")
+    .description("Telltale as a service of systemd")
+    .command("install")
+    .description("write its unit and a file for its settings; the settings stay when it is run again")
+    .option("--print", "print them instead")
+    .option("--directory <dir>", "write them into this folder")
+    .action(async (options: InstallOptions) => console.log(await installService(options)));
 };

@@ -5,18 +5,21 @@ import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";
 import { channelIdOf, deviceNamed, groupIdOf } from "./references.ts";
 
-type Wanted = { channel: number } | { group: number } | { controller: number };
+interface Wanted {
+  kind: "channel" | "group" | "controller";
+  id: number;
+}
 
 const wantedTile = (plant: Plant, tile: DashboardEntry["tiles"][number]): Wanted => {
-  if (typeof tile === "string") return { channel: channelIdOf(plant, tile) };
-  if ("group" in tile) return { group: groupIdOf(plant, tile.group) };
-  return { controller: deviceNamed(plant, tile.controller).row.deviceId };
+  if (typeof tile === "string") return { kind: "channel", id: channelIdOf(plant, tile) };
+  if ("group" in tile) return { kind: "group", id: groupIdOf(plant, tile.group) };
+  return { kind: "controller", id: deviceNamed(plant, tile.controller).row.deviceId };
 };
 
-const isTile = (wanted: Wanted, { deviceChannelId, dashboardGroupId, deviceId }: PlacedTile): boolean => {
-  if ("channel" in wanted) return deviceChannelId === wanted.channel;
-  if ("group" in wanted) return dashboardGroupId === wanted.group;
-  return deviceChannelId === null && dashboardGroupId === null && deviceId === wanted.controller;
+const isTile = ({ kind, id }: Wanted, { deviceChannelId, dashboardGroupId, deviceId }: PlacedTile): boolean => {
+  if (kind === "channel") return deviceChannelId === id;
+  if (kind === "group") return dashboardGroupId === id;
+  return deviceChannelId === null && dashboardGroupId === null && deviceId === id;
 };
 
 /** Creates a dashboard or changes its tiles, and puts them in the file's order. */
@@ -30,8 +33,7 @@ export const applyDashboard = async (
   if (!entry) return;
   const present = plant.dashboards.get(name);
   const tiles = entry.tiles.map((tile) => wantedTile(plant, tile));
-  const ids = (kind: "channel" | "group" | "controller") =>
-    tiles.flatMap((tile) => (kind in tile ? [(tile as Record<typeof kind, number>)[kind]] : []));
+  const ids = (wanted: Wanted["kind"]) => tiles.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
   const { dashboardId } = await client(dashboards.edit, {
     ...(present && { dashboardId: present.dashboardId, version: present.version }),
     name: present?.name ?? name,

@@ -1,6 +1,6 @@
 import type { Access } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
-import { apiKeyPrefix } from "@telltale/contract/domains/people/api-keys";
+import { apiKeyPrefix, KeyMessage } from "@telltale/contract/domains/people/api-keys";
 import { type Grant, isAllowed, type Permission, permissions } from "@telltale/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import { fieldOf } from "../fault.ts";
@@ -48,15 +48,15 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 export const checkPermission = (permission: Permission, caller: Pick<Caller, "roleType" | "isAdmin" | "key">): void => {
   if (isAllowed(permission, caller)) return;
   const { roles, isPersonal }: Grant = permissions[permission];
-  if (caller.key && isPersonal) throw notAllowed(Message.notByKey);
+  if (caller.key && isPersonal) throw notAllowed(KeyMessage.notByKey);
   if (!roles.includes(caller.roleType)) throw notAllowed();
-  throw notAllowed(caller.key ? Message.readOnlyKey : Message.readOnly);
+  throw notAllowed(caller.key ? KeyMessage.readOnlyKey : Message.readOnly);
 };
 
 /** Throws when the caller may not make a call of this access. */
 const check = (access: Exclude<Access, "public">, caller: Caller): void => {
   if (access === "session") {
-    if (caller.key) throw notAllowed(Message.notByKey);
+    if (caller.key) throw notAllowed(KeyMessage.notByKey);
   } else if (access !== "member") checkPermission(access, caller);
 };
 
@@ -64,7 +64,7 @@ export const createGate = (findCaller: FindCaller): Gate => {
   const identify = async (request: FastifyRequest): Promise<Caller> => {
     const token = tokenOf(request);
     const found = token ? await findCaller(token, request.ip) : undefined;
-    if (!token || !found) throw notSignedIn(token && isApiKey(token) ? Message.noSuchKey : undefined);
+    if (!token || !found) throw notSignedIn(token && isApiKey(token) ? KeyMessage.noSuchKey : undefined);
     return { ...visitorOf(request), ...found, token };
   };
   return {

@@ -10,8 +10,8 @@ import { takeMailLink } from "../mail/links.ts";
 import { activeAccounts, type SignedIn, userByEmail } from "../records/queries.ts";
 import { forgetExpired } from "../sign-in/sessions.ts";
 import { signIn } from "../sign-in/sign-in.ts";
-import { bindIdentity, fillNames, followGroups, userOfIdentity } from "./identity-queries.ts";
 import type { Identity } from "./provider.ts";
+import { bindIdentity, fillNames, followGroups, userOfIdentity } from "./queries.ts";
 import { type ProviderSettings, roleOfGroups } from "./settings.rules.ts";
 
 /** The link of an invitation that the person accepts by signing in. */

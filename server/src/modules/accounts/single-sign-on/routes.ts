@@ -5,8 +5,8 @@ import { createNetworkTries } from "../../../platform/limits/network.ts";
 import type { World } from "../../../world.ts";
 import { userInfo } from "../records/queries.ts";
 import { createAdmit } from "./admit.ts";
-import { beginFlow, flowLife, takeFlow } from "./flow-queries.ts";
 import type { Provider } from "./provider.ts";
+import { beginFlow, flowLife, takeFlow } from "./queries.ts";
 
 /** Tries of a network per window, in milliseconds. An address may stand for a whole plant; each beginning is a row in the database. */
 const limits = { begun: { most: 200, window: 300_000 }, failed: { most: 50, window: 300_000 } };

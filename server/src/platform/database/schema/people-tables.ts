@@ -1,3 +1,4 @@
+import type { Model } from "@telltale/contract/domains/devices";
 import type { MessageKind } from "@telltale/contract/notification-channels";
 import type { Role } from "@telltale/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
@@ -66,6 +67,26 @@ export interface PeopleTables {
     used_time: NullableMoment;
     used_address: Generated<string>;
   };
+  /** Keys by which devices register themselves, and those that did. */
+  provisioning_keys: {
+    key_id: Generated<number>;
+    plant_id: number;
+    key_name: string;
+    provision_key: string;
+    secret_hash: Buffer;
+    type_id: Model;
+    device_limit: number;
+    device_count: Generated<number>;
+    refused_count: Generated<number>;
+    last_used_time: NullableMoment;
+    last_refused_time: NullableMoment;
+    last_refusal: Generated<string>;
+    created_by: number;
+    created_time: Moment;
+    expire_time: Moment;
+    revoked_time: NullableMoment;
+  };
+  provisioned_devices: { device_id: number; key_id: number; plant_id: number; serial: string };
   sign_ins: {
     sign_in_id: Generated<number>;
     token_hash: Buffer;

@@ -5,7 +5,6 @@ import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import type { ContactType } from "@telltale/contract/notification-channels";
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { AlarmTables } from "./alarm-tables.ts";
-import type { FleetTables } from "./fleet-tables.ts";
 import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
 import type { MoneyTables } from "./money-tables.ts";
@@ -129,7 +128,6 @@ export interface Schema
     JointTables,
     MoneyTables,
     SettingsTables,
-    FleetTables,
     WebhookTables {
   devices: DeviceTable;
   /** Maintained by triggers, never written directly. */

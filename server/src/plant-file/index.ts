@@ -1,1 +1,0 @@
-export { addPlantFileCommands } from "./commands.ts";
