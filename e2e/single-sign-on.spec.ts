@@ -46,6 +46,13 @@ test("a user signs in through the company's provider and comes to the page they 
   await page.goto("/signIns");
   await expect(page.getByText("by single sign-on")).toBeVisible();
 
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByRole("link", { name: "Log IN" }).first().click();
+  // The provider still knows the person and does not ask.
+  await page.getByRole("button", { name: "Sign in with Riverside Works" }).click();
+  await expect(page).toHaveURL("/signIns");
+
   // The answer is neither in the address nor usable again.
   await page.goto("/sso?code=x&state=y");
   await expect(page).toHaveURL("/sso");
