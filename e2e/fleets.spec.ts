@@ -89,6 +89,15 @@ test("a label's link fills the registration in for someone without an account", 
   await expect(page.getByLabel("Device ID")).toHaveValue(deviceSnId);
 });
 
+test("an operator prints labels of units that no plant has", async ({ server }, run) => {
+  const deviceSnId = await aFreeUnit(server);
+  const file = run.outputPath("labels.pdf");
+  expect(await server.telltale("devices", "labels", file, deviceSnId, "--sheet", "48", "--skip", "3")).toEqual([
+    { deviceSnId, deviceSn: "AIS-420-16" },
+  ]);
+  expect((await readFile(file)).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
 test("labels of all devices or of one are saved as PDF", async ({ page, server }) => {
   const complaints = errorsOf(page);
   const unit = await addUnit(server);

@@ -44,7 +44,10 @@ export interface Gateway {
 }
 
 interface Needs
-  extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics" | "node" | "notices" | "peers"> {
+  extends Pick<
+    World,
+    "db" | "closed" | "files" | "pool" | "bus" | "clock" | "log" | "metrics" | "node" | "notices" | "peers"
+  > {
   telemetry: Telemetry;
 }
 

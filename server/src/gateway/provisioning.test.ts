@@ -3,6 +3,7 @@ import { Model } from "@telltale/contract/domains/devices";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { IClientOptions } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRegistration } from "../modules/provisioning/index.ts";
 import { keyPage, revokeKey } from "../modules/provisioning/keys.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { anOwner, type Person } from "../test/test-people.ts";
@@ -261,6 +262,16 @@ describe("devices that register themselves", () => {
     expect(await rowOf(key)).toMatchObject({ refusedCount: 100, deviceCount: 1 });
     world.clock.pass(300_000);
     tokenIn(await guesser(requestOf(key, "SN-2")));
+  });
+
+  it("can't use a key of a demonstration that is closed", async () => {
+    const key = await aProvisioningKey(world, owner);
+    const closed = { ...world.closed, userIds: new Set([owner.userId]) };
+    const { refusals } = world.telemetry;
+    const registration = createRegistration({ ...world, closed, refusals });
+    expect(await registration.answer(requestOf(key, "SN-1"), "127.0.0.1")).toEqual(
+      refused("no such provisioning key", "NOT_FOUND"),
+    );
   });
 
   it("are limited for each key", async () => {

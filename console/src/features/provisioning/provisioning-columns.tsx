@@ -17,7 +17,7 @@ export const keyLooks: Record<KeyState, StatusLook> = {
 
 /** Refused requests with the last one's time and reason. */
 const Refused = ({ row: { refusedCount, lastRefusedTime, lastRefusal } }: { row: ProvisioningKeyRow }) => {
-  const last = lastRefusedTime === null ? "" : `${recent(lastRefusedTime)}: ${lastRefusal}`;
+  const last = lastRefusedTime === null ? "" : `${lastRefusal}, ${recent(lastRefusedTime)}`;
   return (
     <span className={classes.text} title={last}>
       {refusedCount} <NarrowText>refused</NarrowText>

@@ -31,7 +31,7 @@ export interface Registration {
   answer(payload: unknown, address: string): Promise<ProvisionAnswer>;
 }
 
-interface Needs extends Pick<World, "db" | "pool" | "clock" | "node" | "notices"> {
+interface Needs extends Pick<World, "db" | "pool" | "clock" | "node" | "notices" | "closed"> {
   refusals: Pick<Refusals, "count">;
 }
 
@@ -51,7 +51,7 @@ const limitSentence = (tried: Promise<void>): Promise<string | undefined> =>
   );
 
 export const createRegistration = ({ refusals, ...world }: Needs): Registration => {
-  const { db, clock } = world;
+  const { db, clock, closed } = world;
   const wrong = createNetworkTries(world, "provisioning", wrongLimit);
   const byKey = createAttempts(world, "provisioning key", keyLimit);
   const inTurn = createTurns(atOnce);
@@ -67,14 +67,16 @@ export const createRegistration = ({ refusals, ...world }: Needs): Registration 
     return refuse(answer);
   };
 
-  /** The key of a request, and whether its secret is right. */
+  /** The key of a request, and whether its secret is right; undefined also for one that was made in a demonstration that is closed. */
   const keyOf = async ({ provisionKey, secret }: DeviceRequest) => {
     const key = await db
-      .selectFrom("provisioning_keys")
-      .select(["key_id", "plant_id", "secret_hash"])
-      .where("provision_key", "=", provisionKey.replaceAll("\u0000", ""))
+      .selectFrom("provisioning_keys as k")
+      .innerJoin("accounts", "accounts.account_id", "k.created_by")
+      .select(["k.key_id", "k.plant_id", "k.secret_hash", "accounts.user_id"])
+      .where("k.provision_key", "=", provisionKey.replaceAll("\u0000", ""))
       .executeTakeFirst();
-    return key && { ...key, isRight: timingSafeEqual(key.secret_hash, hashOfSecret(secret)) };
+    if (!key || closed.userIds.has(key.user_id)) return undefined;
+    return { ...key, isRight: timingSafeEqual(key.secret_hash, hashOfSecret(secret)) };
   };
 
   const waitInTurn = async <T>(plantId: number, work: () => Promise<T>): Promise<T | undefined> => {
