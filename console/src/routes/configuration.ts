@@ -4,7 +4,6 @@ import {
   IconBellCog,
   IconDeviceDesktopCog,
   IconHistory,
-  IconKey,
   IconLayoutGridAdd,
   IconStairsUp,
   IconUserCog,
@@ -113,7 +112,7 @@ export const configurationPages: readonly Page[] = [
     title: "CONFIGURATION-PROVISIONING",
     needs: "provisioning.read",
     label: "Provisioning",
-    icon: IconKey,
+    icon: IconDeviceDesktopCog,
     screen: lazyScreen(screens, "ConfigureProvisioningScreen"),
   }),
   configurationPage({

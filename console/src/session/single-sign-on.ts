@@ -22,7 +22,7 @@ export const visitProvider = async (visit: ProviderVisit, isAgain: boolean): Pro
 
 /** What this tab went to the provider for. It is kept, so that a failed sign-in can be repeated. */
 export const providerVisit = (): ProviderVisit => {
-  const visit = JSON.parse(sessionStorage.getItem(key) ?? "{}") as ProviderVisit;
+  const visit: ProviderVisit = JSON.parse(sessionStorage.getItem(key) ?? "{}");
   // Only a path of this console, never another host.
   return /^\/(?![/\\])/.test(visit.from ?? "") ? visit : { ...visit, from: undefined };
 };

@@ -2,7 +2,7 @@ import { channelTypes } from "@telltale/contract/channel-types/index";
 import { Key, type KeyValue } from "@telltale/contract/channel-types/keys";
 import type { AlarmRow } from "@telltale/contract/domains/alarms";
 import type { ChannelSetup } from "@telltale/contract/domains/channel-settings";
-import { sourceTypeLabels } from "@telltale/contract/domains/channels";
+import { SourceType } from "@telltale/contract/domains/channels";
 import { type DashboardInfo, DashboardStatus } from "@telltale/contract/domains/dashboards";
 import type { UserRow } from "@telltale/contract/domains/people/users";
 import {
@@ -70,7 +70,7 @@ const codeOf = (reference: string): string => reference.slice(reference.lastInde
 
 const settingOf = (value: KeyValue, names: Names) => {
   if (typeof value !== "object" || value === null) return value;
-  return `${names.channel.get(value.deviceChannelId) ?? ""} ${sourceTypeLabels[value.type as keyof typeof sourceTypeLabels]}`;
+  return `${names.channel.get(value.deviceChannelId) ?? ""} ${value.type === SourceType.high ? "High" : "Low"}`;
 };
 
 /** All settings that a channel can have, also those without a value: another plant's may have one. */

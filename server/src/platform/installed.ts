@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { fieldOf } from "./fault.ts";
 
 /** The npm package has no sources: Node strips no types below node_modules. Its programs lie side by side in `dist` (scripts/package). */
 const isPackage = import.meta.filename.endsWith(".js");
@@ -17,7 +18,7 @@ export const isCheckout = !isPackage;
 /** Version of this Telltale. */
 export const readVersion = async (): Promise<string> => {
   const text = await readFile(join(root, "package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
+  return String(fieldOf(JSON.parse(text), "version"));
 };
 
 /** How the command is called here, for texts that say what to type: bin/telltale.mjs knows how it was started. */

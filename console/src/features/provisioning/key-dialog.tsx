@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Result } from "@telltale/contract/call/call";
-import { type Model, modelPrefixes } from "@telltale/contract/domains/devices";
+import { modelPrefixes } from "@telltale/contract/domains/devices";
 import { mostDevicesOfKey, provisioning, selfRegistering } from "@telltale/contract/domains/fleet/provisioning";
 import { useId, useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
@@ -22,7 +22,7 @@ const kinds: Record<(typeof selfRegistering)[number], string> = {
   4: "inputs and outputs",
   5: "vibration",
 };
-const nameOf = (model: (typeof selfRegistering)[number]) => `${modelPrefixes[model as Model]}: ${kinds[model]}`;
+const nameOf = (model: (typeof selfRegistering)[number]) => `${modelPrefixes[model]}: ${kinds[model]}`;
 const models = selfRegistering.map((model) => ({ value: String(model), label: nameOf(model) }));
 
 /** Usual validity of a key, milliseconds: long enough to install a fleet. */

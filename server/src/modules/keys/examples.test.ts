@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -24,9 +23,8 @@ beforeAll(async () => {
   ({ deviceId } = await aDevice(server.world, owner, { name: "Sump station" }));
   const wanted = { keyName: "Examples", roleType: Role.installer, readOnly: 1, days: 30 } as const;
   const { apiKey } = await server.as(owner)(apiKeys.add, wanted);
-  await server.app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = server.app.server.address() as AddressInfo;
-  env = { ...process.env, TELLTALE_URL: `http://127.0.0.1:${port}`, TELLTALE_KEY: apiKey };
+  const address = await server.app.listen({ port: 0, host: "127.0.0.1" });
+  env = { ...process.env, TELLTALE_URL: address, TELLTALE_KEY: apiKey };
 });
 afterAll(async () => {
   await server.close();

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
@@ -32,12 +31,6 @@ const wanted = { keyName: "Reports", roleType: Role.owner, readOnly: 0, days: 30
 const aKey = async (person: Person, input: Partial<Record<keyof typeof wanted, unknown>> = {}) => {
   const { apiKeyId, apiKey } = await server.as(person)(apiKeys.add, { ...wanted, ...input } as typeof wanted);
   return { apiKeyId, apiKey, by: server.byKey(apiKey) };
-};
-
-/** The address of the server, which listens from now on. */
-const listening = async (): Promise<string> => {
-  await server.app.listen({ port: 0, host: "127.0.0.1" });
-  return `ws://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
 };
 
 describe("an API key", () => {
@@ -84,8 +77,8 @@ describe("an API key", () => {
   test("opens the live socket, which closes when it is revoked", async () => {
     const owner = await anOwner(server.world);
     const { apiKeyId, apiKey } = await aKey(owner, { readOnly: 1 });
-    const address = await listening();
-    const socket = new WebSocket(`${address}${livePath(owner.userId, owner.accountId)}`, {
+    const address = await server.app.listen({ port: 0, host: "127.0.0.1" });
+    const socket = new WebSocket(`${address.replace("http", "ws")}${livePath(owner.userId, owner.accountId)}`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
     await once(socket, "message");

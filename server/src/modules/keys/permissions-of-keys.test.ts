@@ -3,7 +3,7 @@ import type { Call } from "@telltale/contract/call/call";
 import { CallError, type Client } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { apiKeys, KeyMessage } from "@telltale/contract/domains/people/api-keys";
-import { type Grant, type Permission, permissions, Role } from "@telltale/contract/permissions";
+import { type Grant, permissions, Role } from "@telltale/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anOwner, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
@@ -26,8 +26,8 @@ const guarded = Object.entries(allCalls).flatMap(([domain, ofDomain]) =>
 /** The sentence with which a key must be refused; undefined when it may make the call. */
 const refusalOf = ({ access }: Call, roleType: Role, isReadOnly: boolean): string | undefined => {
   if (access === "session") return KeyMessage.notByKey;
-  if (access === "member") return undefined;
-  const { roles, kind, isPersonal }: Grant = permissions[access as Permission];
+  if (access === "public" || access === "member") return undefined;
+  const { roles, kind, isPersonal }: Grant = permissions[access];
   if (isPersonal) return KeyMessage.notByKey;
   if (!roles.includes(roleType)) return Message.notAllowed;
   return kind === "write" && isReadOnly ? KeyMessage.readOnlyKey : undefined;

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type LabelFile, labelsDocument } from "./labels-document.ts";
 
-parentPort?.postMessage(await labelsDocument(workerData as LabelFile));
+const file: LabelFile = workerData;
+parentPort?.postMessage(await labelsDocument(file));

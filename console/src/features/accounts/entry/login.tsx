@@ -157,7 +157,7 @@ const Ways = () => {
 };
 
 /** Servers without a provider do not load it. */
-const ProviderSignIn = lazyPlain(() => import("./provider-sign-in.tsx"), "ProviderSignIn");
+const ProviderSignIn = lazyPlain(() => import("./provider-button.tsx"), "ProviderSignIn");
 
 interface SignInProps extends LoginFormProps {
   /** The page that the user wanted. */
