@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, realpathSync } from "node:fs";
-import { chmod, chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -53,6 +53,8 @@ export interface InstalledPackage {
   start(by?: "npx"): Promise<PackagedServer>;
   /** Runs `telltale …` to its end; returns its output. */
   telltale(...args: string[]): Promise<string>;
+  /** Installs the typed client into a folder of its own, and runs the program of its README; returns its output. */
+  runClient(env: { TELLTALE_URL: string; TELLTALE_KEY: string }): Promise<string>;
   /** Ends what is still running, and removes everything. */
   remove(): Promise<void>;
 }
@@ -87,6 +89,47 @@ export const terminate = async (server: ChildProcess): Promise<number | null> =>
   return typeof code === "number" ? code : null;
 };
 
+/** Packs what is in a folder of this checkout; returns the package's file. */
+const packInto = async (folder: string, source: string, env: NodeJS.ProcessEnv): Promise<string> => {
+  const { stdout } = await run(process.execPath, [npm, "pack", "--json", "--pack-destination", folder], {
+    cwd: join(root, source),
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const packed = /"filename": "([^"]+)"/.exec(stdout)?.[1];
+  if (!packed) throw new Error("npm pack has made no package");
+  return join(folder, packed);
+};
+
+const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+
+/** The first TypeScript program of a text. */
+const programIn = (text: string): string => /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
+
+/** Packs the typed client, installs it, checks the types of its README's program and runs it. */
+const runClientIn = async (folder: string, own: NodeJS.ProcessEnv): Promise<string> => {
+  const env = npmEnvironment();
+  await mkdir(folder);
+  await run(process.execPath, [join(root, "scripts/package/client.mjs")], { cwd: root, env });
+  await run(process.execPath, [npm, "install", ...quietly, await packInto(folder, "contract/dist", env)], {
+    cwd: folder,
+    env,
+  });
+  const program = join(folder, "program.mts");
+  await writeFile(program, programIn(await readFile(join(root, "contract/dist/README.md"), "utf8")));
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"];
+  await run(process.execPath, [tsc, "--noEmit", "--strict", "--module", "nodenext", ...types, program], {
+    cwd: folder,
+  });
+  return (
+    await run(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
+      cwd: folder,
+      env: { ...env, ...own },
+    })
+  ).stdout;
+};
+
 /** Packs this checkout and installs the package. */
 export const installPackage = async (): Promise<InstalledPackage> => {
   const folder = await mkdtemp(join(tmpdir(), "telltale-package-"));
@@ -97,11 +140,8 @@ export const installPackage = async (): Promise<InstalledPackage> => {
   await chmod(folder, 0o755);
   if (user) await chown(home, user.uid, user.gid);
   const env = npmEnvironment();
-  await run(process.execPath, [npm, "pack", "--pack-destination", folder], { cwd: root, env });
-  const packed = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
-  if (!packed) throw new Error("npm pack has made no package");
-  const options = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
-  await run(process.execPath, [npm, "install", ...options, join(folder, packed)], { cwd: app, env });
+  const packed = await packInto(folder, ".", env);
+  await run(process.execPath, [npm, "install", ...quietly, packed], { cwd: app, env });
 
   const dataDir = join(home, "data");
   const program = join(app, "node_modules/.bin/telltale");
@@ -133,6 +173,7 @@ export const installPackage = async (): Promise<InstalledPackage> => {
       };
     },
     telltale: async (...args) => (await run(program, args, own)).stdout,
+    runClient: (environment) => runClientIn(join(folder, "client"), environment),
     remove: async () => {
       await Promise.all(servers.filter(isRunning).map(terminate));
       // A server whose npx was ended may still be writing.

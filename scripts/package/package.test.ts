@@ -8,8 +8,10 @@ import { topics } from "@telltale/contract/device-api";
 import { channels } from "@telltale/contract/domains/channels";
 import { DeviceStatus, devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
+import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { history } from "@telltale/contract/domains/readings/history";
 import { support } from "@telltale/contract/domains/support";
+import { Role } from "@telltale/contract/permissions";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type InstalledPackage, installPackage, type PackagedServer, terminate } from "./installed-package.ts";
@@ -71,6 +73,12 @@ test("the simulated plant reports", async () => {
     (await owner(devices.list, { size: 200 })).data.some(({ status }) => status === DeviceStatus.normal);
   await expect.poll(isOnline, { timeout: 120_000 }).toBe(true);
 }, 150_000);
+
+test("a program of the typed client's package lists the devices by an API key", async () => {
+  const wanted = { keyName: "Program", roleType: Role.installer, readOnly: 1, days: 30 } as const;
+  const { apiKey } = await (await signIn())(apiKeys.add, wanted);
+  expect(await installed.runClient({ TELLTALE_URL: server.baseUrl, TELLTALE_KEY: apiKey })).toContain("Pump house 2");
+}, 180_000);
 
 test("a worker renders the manual", async () => {
   const manual = await (await signIn())(support.manual, { name: "operating-manual" });
