@@ -53,6 +53,8 @@ export const createIncoming = (
   finish: (receipt: Receipt) => void,
 ): Incoming => {
   const receipt: Receipt = { outcome: "stored", stored: 0, refused: 0, isUnknownOnly: true };
+  // Only this part of the payload stays in memory while the message waits for its commit.
+  const beginning = payload.subarray(0, 64).toString();
   const refuse: Refuse = (reason, key = "", value = "", of = device, count = 1) => {
     refusals.count(of.deviceId, reason, key, value, count);
     receipt.reason ??= reason;
@@ -65,8 +67,7 @@ export const createIncoming = (
     delivery,
     refuse,
     done: (outcome, stored = 0) => {
-      if (outcome === "refused")
-        refuse(RefusalReason.badPayload, topic.slice(0, 64), payload.subarray(0, 64).toString());
+      if (outcome === "refused") refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
       receipt.outcome = outcome;
       receipt.stored = outcome === "stored" ? stored : 0;
       finish(receipt);
@@ -95,7 +96,6 @@ const sentences: Record<RefusalReason, string> = {
   [RefusalReason.badChunk]: "there is no such chunk",
   [RefusalReason.unknownTopic]: "this topic is not part of the device API",
   [RefusalReason.tooManyRequests]: "too many requests are being answered at once",
-  [RefusalReason.notProvisioned]: "the device can't register itself",
   [RefusalReason.notSupported]: "this server does not offer this",
 };
 
