@@ -67,7 +67,8 @@ export const createIncoming = (
     delivery,
     refuse,
     done: (outcome, stored = 0) => {
-      if (outcome === "refused") refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
+      if (outcome === "refused")
+        refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
       receipt.outcome = outcome;
       receipt.stored = outcome === "stored" ? stored : 0;
       finish(receipt);
@@ -96,6 +97,7 @@ const sentences: Record<RefusalReason, string> = {
   [RefusalReason.badChunk]: "there is no such chunk",
   [RefusalReason.unknownTopic]: "this topic is not part of the device API",
   [RefusalReason.tooManyRequests]: "too many requests are being answered at once",
+  [RefusalReason.notProvisioned]: "the device can't register itself",
   [RefusalReason.notSupported]: "this server does not offer this",
 };
 
