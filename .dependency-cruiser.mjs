@@ -6,6 +6,7 @@
  */
 const serverOrder = [
   ["plant-file"],
+  ["readings-file"],
   ["platform/(database|jobs|files)"],
   ["platform/node"],
   ["platform/bus"],

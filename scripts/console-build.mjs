@@ -11,7 +11,11 @@ const mark = join(root, "console/dist/.built-from");
 const build = async (node, digest) => {
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const { code, output } = await withProgress("Building the console", () =>
-    runQuietly(node, [vite, "build", "--logLevel", "warn"], { cwd: join(root, "console"), env: environmentFor(node) }),
+    runQuietly(node, [vite, "build", "--logLevel", "warn"], {
+      cwd: join(root, "console"),
+      // With another value, such as that of a test which packs, Vite bundles React for development.
+      env: environmentFor(node, { NODE_ENV: "production" }),
+    }),
   );
   if (code !== 0) giveUp("The console could not be built", output);
   writeFileSync(mark, digest);

@@ -217,6 +217,7 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
     "provisioning.add": { keyName: "Line 4", model: 1, deviceLimit: 300, expireTime: new Date("2099-01-01T00:00Z") },
     "labels.pdf": { sheet: 2 },
     "push.subscribe": { endpoint: "https://fcm.googleapis.com/a", p256dh: aPublicKey, auth: "A".repeat(22) },
+    "downloads.readings": { startTime: new Date("2026-11-16T00:00Z"), endTime: new Date("2026-11-17T00:00Z") },
     "apiKeys.add": { keyName: "Reports", roleType: Role.viewer, readOnly: 1, days: 30 },
     "push.resume": { endpoint: "https://fcm.googleapis.com/a" },
     "alertEntries.note": { note: "Looked at" },

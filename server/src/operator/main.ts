@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
 import { addPlantFileCommands } from "../plant-file/commands.ts";
 import { readVersion } from "../platform/installed.ts";
+import { addReadingsCommand } from "../readings-file/commands.ts";
 import { backUpTo, restoreFrom } from "./backup.ts";
 import { runBatch } from "./batch.ts";
 import { distributeDatabase } from "./distribute.ts";
@@ -64,6 +65,7 @@ addBackupCommands(program);
 addDatabaseCommands(program);
 addBatchCommand(program);
 addPlantFileCommands(program);
+addReadingsCommand(program);
 addServiceCommand(program);
 // Positional, because commands have a --version of their own.
 program

@@ -1,44 +1,21 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createClient } from "@telltale/contract/call/client";
-import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import type { Command } from "commander";
 import { stringify } from "yaml";
 import { z } from "zod";
+import { reachPlant, type Server, urlOption } from "./api-client.ts";
 import { applyChanges, nameInFile } from "./apply-changes.ts";
 import { differenceText } from "./differences.ts";
 import { PlantFile } from "./document.ts";
 import { exportPlant } from "./export-plant.ts";
 import { planChanges } from "./plan-changes.ts";
 import { readPlant } from "./plant.ts";
-import { BadPlantFile, readPlantFile } from "./read-file.ts";
-
-interface Server {
-  url: string;
-}
-
-const urlOption = [
-  "--url <address>",
-  "the server's address",
-  process.env.TELLTALE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`,
-] as const;
-
-/** The typed client of the plant whose API key is in `TELLTALE_KEY`: as an argument everyone on the machine could read it. */
-const clientOf = async ({ url }: Server) => {
-  const apiKey = process.env.TELLTALE_KEY;
-  if (!apiKey)
-    throw new BadPlantFile([
-      "Set TELLTALE_KEY to an API key of the plant: make one in the console, member info, API keys",
-    ]);
-  const client = createClient({ baseUrl: url.replace(/\/+$/, ""), apiKey });
-  const { plantName } = await client(apiKeys.holder);
-  return { client, plantName };
-};
+import { readPlantFile } from "./read-file.ts";
 
 const readWritten = async (file: string) => readPlantFile(file, await readFile(file, "utf8"));
 
 const planned = async (file: string, server: Server) => {
   const written = await readWritten(file);
-  const { client, plantName } = await clientOf(server);
+  const { client, plantName } = await reachPlant(server);
   return {
     written,
     client,
@@ -48,7 +25,7 @@ const planned = async (file: string, server: Server) => {
 };
 
 const exportTo = async (file: string, server: Server): Promise<void> => {
-  const { client, plantName } = await clientOf(server);
+  const { client, plantName } = await reachPlant(server);
   const text = stringify(exportPlant(await readPlant(client, () => undefined)), { lineWidth: 0 });
   await writeFile(
     file,

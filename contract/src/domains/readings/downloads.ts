@@ -111,6 +111,18 @@ export const downloads = {
       endTime: wire.rangeEnd().optional(),
     }),
   }),
+  readings: getFile("/api/device/readings", {
+    access: "downloads.read",
+    summary:
+      "A device's readings of any range as CSV, in time order: time in UTC, code of the channel, value, unit, status; of all its channels or of these codes",
+    file: "text/csv",
+    query: z.object({
+      deviceId: wire.int(DownloadMessage.device),
+      channels: wire.list(wire.text(64)).optional(),
+      startTime: wire.rangeStart(),
+      endTime: wire.rangeEnd(),
+    }),
+  }),
   package: getFile("/api/download/package", {
     access: "downloads.read",
     summary: "A monthly data package as a spreadsheet; `packUrl` is this address",

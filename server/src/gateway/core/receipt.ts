@@ -67,8 +67,7 @@ export const createIncoming = (
     delivery,
     refuse,
     done: (outcome, stored = 0) => {
-      if (outcome === "refused")
-        refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
+      if (outcome === "refused") refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
       receipt.outcome = outcome;
       receipt.stored = outcome === "stored" ? stored : 0;
       finish(receipt);

@@ -29,6 +29,29 @@ const exported = async (person: Person, deviceId: number, from: number, to: numb
 /** The time in a cell, as ISO text of the local time. */
 const wallOf = (cell: unknown): string => new Date(Math.round((Number(cell) - 25_569) * day)).toISOString();
 
+describe("readings as CSV", () => {
+  test("have packed and hot ones of the wanted channels in time order, each once, with unit and status", async () => {
+    const { owner, device, AI1, AI2 } = await plant.aPlant();
+    const from = plant.daysAgo(40);
+    await plant.write(AI1, from, 120);
+    await plant.write(AI2, from + 1000, 120);
+    await plant.pack(from, from + 2 * hour);
+    await plant.write(AI1, from, 1);
+    const csvOf = async (input: { channels?: string[] }) => {
+      const range = { deviceId: device.deviceId, startTime: new Date(from), endTime: new Date(from + hour - 1) };
+      const file = await server.as(owner)(downloads.readings, { ...range, ...input });
+      return (await file.text()).trimEnd().split("\n");
+    };
+    const [head, ...rows] = await csvOf({});
+    expect(head).toBe("time,channel,value,unit,status");
+    expect(rows).toHaveLength(120);
+    expect(rows[0]).toBe(`${new Date(from).toISOString()},AI1,0,bar,Good`);
+    expect(rows[1]?.split(",")[1]).toBe("AI2");
+    expect(await csvOf({ channels: ["AI2"] })).toHaveLength(61);
+    await expect(csvOf({ channels: ["AI77"] })).rejects.toEqual(refusal(404, "This device has no such channel"));
+  });
+});
+
 describe("an export", () => {
   test("has packed and hot readings of all channels in time order, each once, and no others", async () => {
     const { owner, device, AI1, AI2 } = await plant.aPlant();

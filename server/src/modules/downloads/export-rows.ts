@@ -31,10 +31,19 @@ export const exportHead = (zone: string, texts: SharedTexts): { head: string; wi
   widths: columns(zone).map(([, width]) => width),
 });
 
-const statusLabels: Record<number, string> = {
+export const statusLabels: Record<number, string> = {
   [ReadingStatus.alarm]: "Alarm",
   [ReadingStatus.good]: "Good",
   [ReadingStatus.noData]: "No data",
+};
+
+/** The unit of a channel at times that only ascend. */
+export const createUnits = ({ units }: Pick<ExportedChannel, "units">): ((ts: number) => string) => {
+  let at = 0;
+  return (ts) => {
+    while (at + 1 < units.length && (units[at + 1]?.from ?? 0) <= ts) at += 1;
+    return units[at]?.unit ?? "";
+  };
 };
 
 /** Cells that all rows of a channel share, created once. */
@@ -42,11 +51,7 @@ const createChannelCells = (channel: ExportedChannel, texts: SharedTexts) => {
   const text = (content: string) => textCell(texts.numberOf(content));
   const names = text(channel.name) + text(channel.code);
   const ends = new Map<string, string>();
-  let at = 0;
-  const unitAt = (ts: number): string => {
-    while (at + 1 < channel.units.length && (channel.units[at + 1]?.from ?? 0) <= ts) at += 1;
-    return channel.units[at]?.unit ?? "";
-  };
+  const unitAt = createUnits(channel);
   return ({ ts, value, status }: ChannelReading): string => {
     const unit = unitAt(ts);
     const key = `${status} ${unit}`;

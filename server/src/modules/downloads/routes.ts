@@ -1,7 +1,12 @@
 import type { Readable } from "node:stream";
 import { addressOf } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
-import { DataType, type DownloadDevice, downloads } from "@telltale/contract/domains/readings/downloads";
+import {
+  DataType,
+  type DownloadDevice,
+  DownloadMessage,
+  downloads,
+} from "@telltale/contract/domains/readings/downloads";
 import { monthText } from "@telltale/contract/text/months";
 import { dayOn, dayText, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Scope } from "../../access/index.ts";
@@ -17,6 +22,7 @@ import { type PackageRow, packageById, packagesOf } from "./package-queries.ts";
 import { packageContent } from "./packages.ts";
 import { pendingPackages } from "./pending.ts";
 import { downloadDevice, downloadDevices } from "./queries.ts";
+import { readingsAsCsv } from "./readings-csv.ts";
 import { fileNamePart, monthLabel, rangeError } from "./rules.ts";
 
 /** Most concurrent spreadsheets per account: generating one keeps a processor busy. */
@@ -68,10 +74,11 @@ const periodOf = ({ device_id, start_time, end_time }: PackageRow): DownloadedPe
   endTime: end_time,
 });
 
-const fileName = (...words: string[]): string => `${words.map(fileNamePart).filter(Boolean).join("_")}.xlsx`;
+const fileName = (ending: ".xlsx" | ".csv", ...words: string[]): string =>
+  `${words.map(fileNamePart).filter(Boolean).join("_")}${ending}`;
 
 const packageAnswer = async (world: Needs, found: PackageRow): Promise<FileAnswer> => ({
-  name: fileName(found.device_name, found.device_sn_id, monthText(found.month)),
+  name: fileName(".xlsx", found.device_name, found.device_sn_id, monthText(found.month)),
   content: await packageContent(world, found),
 });
 
@@ -106,6 +113,7 @@ const chosenRange = async (
   const period = { deviceId: device.deviceId, startTime, endTime };
   return {
     name: fileName(
+      ".xlsx",
       device.deviceName,
       device.deviceSnId,
       dayText(dayOn(wall, stretch.from)),
@@ -137,6 +145,24 @@ export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
           ? newestPackage(world, device, caller)
           : chosenRange(world, device, range, caller),
       );
+    },
+    readings: async ({ deviceId, channels: codes, startTime, endTime }, caller) => {
+      const device = await deviceOf(db, caller, deviceId);
+      if (startTime > endTime) throw invalid(DownloadMessage.range);
+      return withSlot(caller.accountId, async () => {
+        const content = await readingsAsCsv(world, {
+          deviceId,
+          codes,
+          from: startTime.getTime(),
+          to: endTime.getTime(),
+        });
+        if (!content) throw notFound("This device has no such channel");
+        return {
+          name: fileName(".csv", device.deviceName, device.deviceSnId),
+          content,
+          onSent: () => recordDownload(db, caller, { deviceId, startTime, endTime }, clock.date()),
+        };
+      });
     },
     package: async ({ packLogId }, caller) => {
       const found = await packageOf(db, caller, packLogId);

@@ -1,0 +1,65 @@
+import { Readable } from "node:stream";
+import { addressOf } from "@telltale/contract/call/client";
+import { Message } from "@telltale/contract/call/codes";
+import { devices } from "@telltale/contract/domains/devices";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
+import { type Command, Option } from "commander";
+import { type Reached, reachPlant, type Server, urlOption } from "../plant-file/api-client.ts";
+import { systemClock } from "../platform/clock.ts";
+import { fieldOf } from "../platform/fault.ts";
+import { type ReadingsFormat, readingsFormats, writeReadings } from "./readings-file.ts";
+
+interface Wanted extends Server {
+  device: string;
+  channel?: string[];
+  from: string;
+  to?: string;
+  format: ReadingsFormat;
+}
+
+/** The device of this name or ID; throws when there is none, or several. */
+const deviceOf = async ({ client }: Reached, wanted: string): Promise<number> => {
+  const { data } = await client(devices.list, { deviceName: wanted, size: 200 });
+  const byId = await client(devices.list, { deviceSnId: wanted, size: 200 });
+  const found = [...data, ...byId.data]
+    .flatMap(({ subDevices, ...main }) => [main, ...subDevices])
+    .filter(({ deviceName, deviceSnId }) => deviceName === wanted || deviceSnId === wanted);
+  const ids = [...new Set(found.map(({ deviceId }) => deviceId))];
+  if (ids.length > 1) throw new Error(`${ids.length} devices are called ${wanted}: name one by its ID`);
+  if (ids[0] === undefined) throw new Error(`There is no device ${wanted}`);
+  return ids[0];
+};
+
+const momentOf = (text: string): Date => {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()))
+    throw new Error(`${text} is no time: write it as 2026-11-01 or 2026-11-01T08:00Z`);
+  return moment;
+};
+
+const saveReadings = async (file: string, { device, channel, from, to, format, url }: Wanted): Promise<void> => {
+  const reached = await reachPlant({ url });
+  const deviceId = await deviceOf(reached, device);
+  const range = { startTime: momentOf(from), endTime: to === undefined ? systemClock.date() : momentOf(to) };
+  const address = addressOf(reached.baseUrl, downloads.readings, { deviceId, channels: channel, ...range });
+  const response = await fetch(address, { headers: { authorization: `Bearer ${reached.apiKey}` } });
+  if (!response.body || !response.headers.get("content-type")?.startsWith("text/csv"))
+    throw new Error(String(fieldOf(await response.json(), "msg") ?? Message.serverBusy));
+  const rows = await writeReadings(Readable.from(response.body, { objectMode: false }), file, format);
+  console.log(`${rows} readings of ${device} in ${file}`);
+};
+
+/** Adds the command that saves readings for other programs. */
+export const addReadingsCommand = (program: Command): void => {
+  program
+    .command("readings")
+    .description("save a device's readings of any range as CSV or Parquet, by an API key in TELLTALE_KEY")
+    .argument("<file>", "such as readings.parquet")
+    .requiredOption("--device <name>", "name or ID")
+    .option("--channel <code...>", "codes of channels; default: all")
+    .requiredOption("--from <time>", "2026-11-01, or 2026-11-01T08:00Z")
+    .option("--to <time>", "default: now")
+    .addOption(new Option("--format <format>", "of the file").choices(readingsFormats).default("csv"))
+    .option(...urlOption)
+    .action(saveReadings);
+};
