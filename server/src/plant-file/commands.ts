@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { stringify } from "yaml";
 import { z } from "zod";
+import { typedFile } from "../platform/installed.ts";
 import { reachPlant, type Server, urlOption } from "./api-client.ts";
 import { applyChanges, nameInFile } from "./apply-changes.ts";
 import { differenceText } from "./differences.ts";
@@ -11,7 +12,7 @@ import { planChanges } from "./plan-changes.ts";
 import { readPlant } from "./plant.ts";
 import { readPlantFile } from "./read-file.ts";
 
-const readWritten = async (file: string) => readPlantFile(file, await readFile(file, "utf8"));
+const readWritten = async (file: string) => readPlantFile(file, await readFile(typedFile(file), "utf8"));
 
 const planned = async (file: string, server: Server) => {
   const written = await readWritten(file);
@@ -28,7 +29,7 @@ const exportTo = async (file: string, server: Server): Promise<void> => {
   const { client, plantName } = await reachPlant(server);
   const text = stringify(exportPlant(await readPlant(client, () => undefined)), { lineWidth: 0 });
   await writeFile(
-    file,
+    typedFile(file),
     `# Configuration of ${plantName.replaceAll(/\s+/g, " ")}: see \`telltale plan\` and \`telltale apply\`.\n${text}`,
     {
       mode: 0o600,

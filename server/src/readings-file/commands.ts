@@ -7,6 +7,7 @@ import { type Command, Option } from "commander";
 import { type Reached, reachPlant, type Server, urlOption } from "../plant-file/api-client.ts";
 import { systemClock } from "../platform/clock.ts";
 import { fieldOf } from "../platform/fault.ts";
+import { typedFile } from "../platform/installed.ts";
 import { type ReadingsFormat, readingsFormats, writeReadings } from "./readings-file.ts";
 
 interface Wanted extends Server {
@@ -45,7 +46,7 @@ const saveReadings = async (file: string, { device, channel, from, to, format, u
   const response = await fetch(address, { headers: { authorization: `Bearer ${reached.apiKey}` } });
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/csv"))
     throw new Error(String(fieldOf(await response.json(), "msg") ?? Message.serverBusy));
-  const rows = await writeReadings(Readable.from(response.body, { objectMode: false }), file, format);
+  const rows = await writeReadings(Readable.from(response.body, { objectMode: false }), typedFile(file), format);
   console.log(`${rows} readings of ${device} in ${file}`);
 };
 
