@@ -143,7 +143,7 @@ td:last-child { width: 76px; padding-right: 0; color: var(--text-2); }
 const examples = `<h2 id="examples">Examples</h2>${apiExamples
   .map(
     ({ language, text }) =>
-      `<details><summary>${escaped(language)}</summary><pre><code>${escaped(text)}</code></pre></details>`,
+      `<details><summary>${escaped(language)}</summary><pre tabindex="0"><code>${escaped(text)}</code></pre></details>`,
   )
   .join("")}`;
 
