@@ -27,7 +27,6 @@ export const shortcutPages = {
   "/support": { label: "Support", needs: "support.read" },
   "/keyboard": { label: "Keyboard shortcuts", needs: "personal.read" },
   "/name": { label: "Member info", needs: "session" },
-  "/apiKeys": { label: "API keys", needs: "keys.read" },
 } as const satisfies Record<string, { label: string; needs: Exclude<Access, "public" | "member"> }>;
 export type ShortcutPage = keyof typeof shortcutPages;
 

@@ -113,8 +113,7 @@ export const downloads = {
   }),
   readings: getFile("/api/device/readings", {
     access: "downloads.read",
-    summary:
-      "A device's readings of any range as CSV, in time order: time in UTC, code of the channel, value, unit, status; of all its channels or of these codes",
+    summary: "A device's readings as CSV in time order, of all channels or of these codes",
     file: "text/csv",
     query: z.object({
       deviceId: wire.int(DownloadMessage.device),
