@@ -147,6 +147,15 @@ describe("a plant file", () => {
     expect(await apply(client, text)).toEqual({ changed: 2, refused: [] });
   });
 
+  test("leaves what an alert's entry does not say as it is", async () => {
+    const alert = "alerts: { Well high: { channel: AI1, notify: [nora@example.test], priority: P2 } }";
+    const part = `devices: { Pump: { id: ${ids.pump}, ${alert} } }`;
+    expect(await planOf(client, part)).toEqual(["~ devices / Pump / alerts / Well high / priority: P1 -> P2"]);
+    expect(await apply(client, part)).toEqual({ changed: 1, refused: [] });
+    expect(await planOf(client, text)).toEqual(["~ devices / Pump / alerts / Well high / priority: P2 -> P1"]);
+    expect(await apply(client, text)).toEqual({ changed: 1, refused: [] });
+  });
+
   test("names a device otherwise: it is renamed, and what refers to it stays", async () => {
     const wanted = text.replaceAll(/\bMotor\b/g, "Feed motor");
     expect(await planOf(client, wanted)).toEqual(["~ devices / Feed motor / name: Motor -> Feed motor"]);

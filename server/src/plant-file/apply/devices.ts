@@ -109,7 +109,9 @@ export const applyDevice = async (
   await applyGroups(client, device, file, entry.name);
 };
 
-const alarmOf = (plant: Plant, device: PlantDevice, alarmName: string, wanted: AlertEntry) => {
+/** The fields of an alert: those that the call demands and the file leaves out stay as they are. */
+const alarmOf = (plant: Plant, device: PlantDevice, name: string, wanted: AlertEntry) => {
+  const present = device.alerts.get(name);
   const { channel, condition, type, value, hysteresis, priority, response, enabled, onlyWhile, notify, plan } = wanted;
   const gate = onlyWhile && {
     gateChannelId: channelIdOf(plant, onlyWhile.channel),
@@ -118,13 +120,17 @@ const alarmOf = (plant: Plant, device: PlantDevice, alarmName: string, wanted: A
     ...(onlyWhile.startUp !== undefined && { startUp: onlyWhile.startUp }),
   };
   const { onDelay, offDelay, times, window } = wanted;
-  const given = { alarmValue: value, alarmHysteresis: hysteresis, response, onDelay, offDelay, times, window };
+  const limit = {
+    alarmValue: value ?? present?.alarmValue ?? undefined,
+    alarmHysteresis: hysteresis ?? present?.alarmHysteresis ?? undefined,
+    type: type ? alertTypeWords[type] : (present?.type ?? undefined),
+  };
+  const given = { ...limit, response, onDelay, offDelay, times, window };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),
-    ...{ alarmName, alarmClass: AlertClass.custom, deviceId: device.row.deviceId },
+    ...{ alarmName: present?.alarmName ?? name, alarmClass: AlertClass.custom, deviceId: device.row.deviceId },
     deviceChannelId: channelOf(device, channel),
     ...(condition && { condition: conditionWords[condition] }),
-    ...(type && { type: alertTypeWords[type] }),
     ...(priority && { priority: priorityWords[priority] }),
     ...(enabled !== undefined && { enabled: enabled ? (1 as const) : (0 as const) }),
     ...(onlyWhile === null ? { gateChannelId: 0 } : gate),
@@ -147,7 +153,7 @@ export const applyAlerts = async (
   for (const [name, wanted] of Object.entries(file.devices?.[entry.name]?.alerts ?? {})) {
     if (!differing.has(name)) continue;
     const present = device.alerts.get(name);
-    const fields = alarmOf(plant, device, present?.alarmName ?? name, wanted);
+    const fields = alarmOf(plant, device, name, wanted);
     if (present) await client(alarms.update, { ...fields, alarmId: present.alarmId, version: present.version });
     else await client(alarms.add, fields);
   }
