@@ -27,7 +27,7 @@ const makeKey = async (page: Page, name: string): Promise<object> => {
   await dialog.getByRole("button", { name: "Confirm" }).click();
   const shown = dialogOf(page, "Key and secret");
   await check(page, "key and secret", "[role=dialog]");
-  const request = JSON.parse((await shown.locator("pre").textContent()) ?? "");
+  const request = JSON.parse((await shown.locator("code").textContent()) ?? "");
   await shown.getByRole("button", { name: "Close" }).last().click();
   return request;
 };

@@ -6,11 +6,10 @@ import { useSession } from "../../session/session.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { SecretDialog } from "../../ui/dialog/secret-dialog.tsx";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import { Link } from "../../ui/router/link.tsx";
 import { KeyDialog, type NewKey } from "./key-dialog.tsx";
-import classes from "./provisioning.module.css";
 import { keyLooks, provisioningColumns } from "./provisioning-columns.tsx";
 
 const requestWith = ({ provisionKey, secret }: NewKey): string =>
@@ -19,29 +18,6 @@ const requestWith = ({ provisionKey, secret }: NewKey): string =>
     null,
     2,
   );
-
-/** Shows what devices send, with the secret, this once. */
-const SecretDialog = ({ made, isOpen, onClose }: { made: NewKey; isOpen: boolean; onClose: () => void }) => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onClose}
-    title="Key and secret"
-    width={540}
-    footer={<Button onClick={onClose}>Close</Button>}
-  >
-    <p className={classes.intro}>
-      Each device sends this with its own serial number, and gets its access token. Copy it now: the secret is not shown
-      again.
-    </p>
-    <pre className={classes.request}>{requestWith(made)}</pre>
-    <p className={classes.intro}>
-      By MQTT with the user name <b>provision</b>, or by HTTP:{" "}
-      <Link to="/support" search={{ tab: "documentation", tutorial: "connect-a-device" }}>
-        Connect a device
-      </Link>
-    </p>
-  </Dialog>
-);
 
 const meanings = [
   [keyLooks[KeyState.valid], "devices get their access token with it"],
@@ -109,7 +85,18 @@ export const ConfigureProvisioning = (): ReactNode => {
         />
       )}
       {made && (
-        <SecretDialog made={made.key} isOpen={made.isOpen} onClose={() => setMade({ ...made, isOpen: false })} />
+        <SecretDialog
+          isOpen={made.isOpen}
+          onClose={() => setMade({ ...made, isOpen: false })}
+          title="Key and secret"
+          intro="Each device sends this with its own serial number, and gets its access token. Copy it now: the secret is not shown again."
+          secret={requestWith(made.key)}
+        >
+          By MQTT with the user name <b>provision</b>, or by HTTP:{" "}
+          <Link to="/support" search={{ tab: "documentation", tutorial: "connect-a-device" }}>
+            Connect a device
+          </Link>
+        </SecretDialog>
       )}
       {revocation}
     </>
