@@ -20,7 +20,7 @@ const serverOrder = [
   ["modules/(channels|downloads)", "backup"],
   ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
   ["modules/(devices|rewind)"],
-  ["modules/(accounts|firmware|keys|labels|provisioning)"],
+  ["modules/(accounts|firmware|keys|labels|provisioning|sql-access)"],
   ["gateway", "modules/(profile|push|users|contacts|webhooks)", "operator", "demonstration"],
 ];
 const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$", "^server/src/test/"];

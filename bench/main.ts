@@ -15,6 +15,7 @@ import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
 import { rewound } from "./scenarios/rewind.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
+import { sqlScenario } from "./scenarios/sql.ts";
 import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
 import { tilesScenario } from "./scenarios/tiles.ts";
@@ -60,6 +61,12 @@ const scenarios: Record<string, Scenario> = {
     about:
       "A dashboard of 64 tiles in the past, asked for over HTTP as the screen does, with 50 alerts a day; the answer as it is before it is compressed; the median of 20 calls.",
     run: rewound,
+  },
+  sql: {
+    title: "SQL",
+    about:
+      "A channel's readings as a SQL user gets them, through its port; the median of several runs. The console's: the same range by the function that answers the console's calls, in twice as many points.",
+    run: sqlScenario,
   },
   lists: {
     title: "Lists",

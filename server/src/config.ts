@@ -33,6 +33,8 @@ const variables = {
   MQTT_HOST: { is: "an address to listen on", schema: z.string().default("0.0.0.0") },
   TLS_CERT: { is: "the file of a PEM certificate; give TLS_KEY too", schema: z.string().optional() },
   TLS_KEY: { is: "the file of the certificate's PEM key; give TLS_CERT too", schema: z.string().optional() },
+  SQL_PORT: { is: "a port from 0 to 65535, for SQL users", schema: port.optional() },
+  SQL_HOST: { is: "an address to listen on", schema: z.string().default("127.0.0.1") },
   DATA_DIR: { is: "a directory", schema: z.string().optional() },
   DATABASE_URL: {
     is: "an address such as postgres://user:password@host/database",

@@ -67,7 +67,8 @@ const serve = async (
   life.onStop("database", database.stop);
   const sharing: Sharing = config.NATS_URL ? "shared" : "alone";
   const begin = async (part: Lifecycle, presence: Presence): Promise<void> => {
-    const needs = { config, life: part, buildApp, databaseUrl: database.url, sharing, presence, log };
+    const { url: databaseUrl, adminUrl } = database;
+    const needs = { config, life: part, buildApp, databaseUrl, adminUrl, sharing, presence, log };
     process.stdout.write(await start(needs));
   };
   const serving = createServing({

@@ -17,6 +17,7 @@ import { passwordPolicyOf, providerSettingsOf } from "./modules/accounts/single-
 import { type BillingWorld, createSmsCharging, openPayments } from "./modules/billing/index.ts";
 import { refusePhone } from "./modules/contacts/index.ts";
 import { createJointControl } from "./modules/joint/index.ts";
+import { openSqlAccess } from "./modules/sql-access/index.ts";
 import { createDelivery, openSenders } from "./notify/index.ts";
 import { createBus } from "./platform/bus/bus.ts";
 import { bridgeBus } from "./platform/bus/bus-bridge.ts";
@@ -60,6 +61,8 @@ interface Needs {
   life: Lifecycle;
   buildApp: BuildApp;
   databaseUrl: string;
+  /** The same PostgreSQL as a role that may create roles and databases. */
+  adminUrl: string;
   sharing: Sharing;
   presence: Presence;
   log: World["log"];
@@ -180,6 +183,13 @@ const openGateway = async (config: Config, world: BillingWorld, telemetry: Telem
   );
 };
 
+const openSql = async ({ config, life, databaseUrl, adminUrl }: Needs, world: World): Promise<void> => {
+  const { SQL_PORT: port, SQL_HOST: host } = config;
+  if (port === undefined) return;
+  const tls = await tlsOf(config);
+  await openSqlAccess(world, { databaseUrl, adminUrl }, { host, port, ...(tls ? { tls } : {}) }, life);
+};
+
 const checksOf = (
   { DATA_DIR }: Config,
   world: BillingWorld,
@@ -256,6 +266,7 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
   const controlJointly = () => started(createJointControl({ ...world, callDevice: gateway.callDevice }));
   life.onStop("joint control", world.node.lead("joint control", controlJointly));
   await app.listen({ port: config.PORT, host: config.HOST });
+  await openSql(needs, world);
   startDelivery(config, world, life);
   startJobs(config, world, life);
   const simulate = () =>

@@ -202,6 +202,7 @@ const apart: Record<string, string> = {
   alerts_open: once,
   arrivals_pkey: once,
   api_keys_key_hash_key: random,
+  sql_users_role_name_key: once,
   avatars_pkey: random,
   clean_stops_pkey: once,
   nodes_pkey: once,

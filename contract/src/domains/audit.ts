@@ -40,6 +40,8 @@ const labels: Readonly<Record<string, string>> = {
   "push.delete": "Pushes to a browser switched off",
   "apiKey.add": "API key made",
   "apiKey.revoke": "API key revoked",
+  "sqlUser.add": "SQL user made",
+  "sqlUser.remove": "SQL user removed",
   "webhook.rotate": "Webhook's secret replaced",
   "provisioningKey.add": "Provisioning key made",
   "provisioningKey.revoke": "Provisioning key revoked",

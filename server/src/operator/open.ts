@@ -10,6 +10,7 @@ import { openCommandFiles } from "./command-files.ts";
 /** The dependencies of a command. */
 export interface Operator extends Pick<World, "db" | "pool" | "clock" | "files" | "publicUrl"> {
   dataDir: string;
+  place: Omit<DataPlace, "dataDir">;
 }
 
 /** Database messages that a command prints. */
@@ -22,6 +23,8 @@ export const quiet = {
 /** Location of the server's data, whether it runs or not. */
 export interface DataPlace {
   databaseUrl: string;
+  /** The same PostgreSQL as a role that may create roles and databases. */
+  adminUrl: string;
   dataDir: string;
 }
 
@@ -30,7 +33,7 @@ export const withDatabase = async <T>(work: (place: DataPlace) => Promise<T>): P
   const { DATABASE_URL, DATA_DIR: dataDir } = readConfig(process.env);
   const database = await openOrReuseDatabase({ databaseUrl: DATABASE_URL, dataDir, log: quiet });
   try {
-    return await work({ databaseUrl: database.url, dataDir });
+    return await work({ databaseUrl: database.url, adminUrl: database.adminUrl, dataDir });
   } finally {
     await database.stop();
   }
@@ -38,14 +41,15 @@ export const withDatabase = async <T>(work: (place: DataPlace) => Promise<T>): P
 
 /** Runs `work` on the server's database, migrated to this version's schema. */
 export const asOperator = <T>(work: (operator: Operator) => Promise<T>): Promise<T> =>
-  withDatabase(async ({ databaseUrl, dataDir }) => {
+  withDatabase(async (place) => {
+    const { databaseUrl, dataDir } = place;
     await migrate(databaseUrl);
     const { db, pool, close } = connect(databaseUrl, quiet, { size: 2 });
     const config = readConfig(process.env);
     await findParts(pool);
     const { files, close: closeFiles } = openCommandFiles(config, pool);
     try {
-      return await work({ db, pool, dataDir, files, clock: systemClock, publicUrl: publicUrlOf(config) });
+      return await work({ db, pool, dataDir, place, files, clock: systemClock, publicUrl: publicUrlOf(config) });
     } finally {
       await closeFiles();
       await close();

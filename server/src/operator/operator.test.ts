@@ -22,7 +22,9 @@ let operator: Operator;
 
 beforeAll(async () => {
   server = await startTestServer();
-  operator = { ...server.world, dataDir: tmpdir(), publicUrl: "https://telltale.example" };
+  const { url } = server.world;
+  const place = { databaseUrl: url, adminUrl: url };
+  operator = { ...server.world, dataDir: tmpdir(), place, publicUrl: "https://telltale.example" };
 });
 afterAll(() => server.close());
 

@@ -8,6 +8,7 @@ import { type PrintLabels, printLabels, sheetNames } from "./labels.ts";
 import { listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
+import { createSqlUser, dropSqlUser, type NewSqlUser, showSqlUsers } from "./sql-users.ts";
 import { type AddUser, addUser, rolesByLabel } from "./users-add.ts";
 
 export interface Output {
@@ -161,6 +162,37 @@ const addSupportCommand = (program: Command, answer: Answer): void => {
     .action((options: Personal) => answer(options, (operator) => supportLink(operator, options.email, options.by)));
 };
 
+const addSqlUserCommands = (program: Command, answer: Answer): void => {
+  const users = program
+    .command("sql-user")
+    .description("roles of PostgreSQL by which Grafana and other programs read one plant");
+  users
+    .command("add")
+    .description("create one; prints its password, which is stored nowhere, and where to connect")
+    .argument("<name>", "small letters, digits and _, such as grafana")
+    .requiredOption("--plant <name>", "name of the plant, or its number")
+    .option("--owner <email>", "the plant's owner, if several plants have the name")
+    .option(...by)
+    .option(...json)
+    .action((name: string, options: NewSqlUser & Output) =>
+      answer(options, (operator) => createSqlUser(operator, name, options)),
+    );
+  users
+    .command("list")
+    .description("all SQL users, their plants, and when and from where each was last used")
+    .option(...json)
+    .action((options: Output) => answer(options, showSqlUsers));
+  users
+    .command("remove")
+    .description("remove one and end its sessions")
+    .argument("<name>")
+    .option(...by)
+    .option(...json)
+    .action((name: string, options: { by: string } & Output) =>
+      answer(options, (operator) => dropSqlUser(operator, name, options.by)),
+    );
+};
+
 const addOutboxCommand = (program: Command, answer: Answer): void => {
   program
     .command("outbox")
@@ -197,6 +229,7 @@ export const createProgram = (answer: Answer): Command => {
   addUserCommands(program, answer);
   addFirmwareCommands(program, answer);
   addSupportCommand(program, answer);
+  addSqlUserCommands(program, answer);
   addOutboxCommand(program, answer);
   addNodesCommand(program, answer);
   addDiskCommand(program, answer);

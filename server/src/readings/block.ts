@@ -1,4 +1,4 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { crc32, zstdDecompressSync } from "node:zlib";
 import { type BlockColumns, type Column, columnAt, columnLimit, writeColumn } from "./columns.ts";
 import { openWideBlock, wideFormat } from "./wide-block.ts";
 
@@ -30,13 +30,7 @@ const format = 2;
 const checksumAt = 4;
 const checkedFrom = 8;
 
-/**
- * Blocks of more bytes are compressed. Smaller ones are the most, are merged after seconds, and are hardly smaller for it: a call of Zstandard costs as
- * much as coding a thousand readings.
- */
-const worthCompressing = 4_096;
-/** The fastest level: a block is read a few times within an hour. */
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** First bytes of a block that a version before SQL users compressed by Zstandard. */
 const compressedMark = 0xfd2f_b528;
 
 const splitTimes = ({ counts, times }: Block): { firsts: Float64Array; steps: Float64Array } => {
@@ -59,7 +53,7 @@ const splitTimes = ({ counts, times }: Block): { firsts: Float64Array; steps: Fl
 
 /**
  * Codes a block for the columns `batches.readings` and `chunks.readings`. Each channel has at least one reading. Each column has the narrowest form
- * from which every number comes back bit for bit; large blocks are compressed by Zstandard. A checksum tells a damaged one.
+ * from which every number comes back bit for bit; nothing is compressed, since SQL users read blocks too (own-database.sql). A checksum tells a damaged one.
  */
 export const encodeBlock = (block: Block): Buffer => {
   const [channels, readings] = [block.channelIds.length, block.times.length];
@@ -82,8 +76,7 @@ export const encodeBlock = (block: Block): Buffer => {
   view.setUint32(12, readings, true);
   const end = columns.reduce((at, numbers) => writeColumn(view, at, numbers), headerSize);
   view.setUint32(checksumAt, crc32(bytes.subarray(checkedFrom, end)), true);
-  const coded = bytes.subarray(0, end);
-  return end > worthCompressing ? zstdCompressSync(coded, compression) : Buffer.from(coded);
+  return Buffer.from(bytes.subarray(0, end));
 };
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -8,27 +8,10 @@ import mqtt from "mqtt";
 import mqttPacket from "mqtt-packet";
 import { afterEach, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
+import { cert, key } from "../../test/test-certificate.ts";
 import { type Listener, listenForMqtt } from "./listen.ts";
 import { proxyHeaderOf } from "./proxy-header.ts";
 import { unauthenticatedOf } from "./unauthenticated.ts";
-
-/** A self-signed certificate for these tests only. */
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBfjCCASWgAwIBAgIUfACGuP84ZQ+oZuLiQ8FBDsV1lOwwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIxMDExOFoYDzIxMjYxMDI5
-MjEwMTE4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASPFjNQyne99T7A6a+l7l6CBUduafphj+zx2/Lc322VUOcFexeDtW3N
-audepGNi9w8NgKPpQuTRsaCUqAqFRr89o1MwUTAdBgNVHQ4EFgQUN12XGDv124sI
-13JtDSD7vH6JW9cwHwYDVR0jBBgwFoAUN12XGDv124sI13JtDSD7vH6JW9cwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiAyULgEOvKBs1vROJzsqWBa
-l6+Mjazx8HUoBPe3TxL0ewIgWDWzKI05QNkqo/0PxEqmJ6/o0t1EwBHlwgDjNiSM
-6s0=
------END CERTIFICATE-----`;
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTDaNfV4L9bjWkbVr
-V7zbaW/LWLoiTRLSQzgZKichWbyhRANCAASPFjNQyne99T7A6a+l7l6CBUduafph
-j+zx2/Lc322VUOcFexeDtW3NaudepGNi9w8NgKPpQuTRsaCUqAqFRr89
------END PRIVATE KEY-----`;
 
 const log = createLog("silent");
 let listeners: Listener[] = [];

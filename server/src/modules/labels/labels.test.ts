@@ -65,7 +65,8 @@ describe("labels of a plant", () => {
 
 describe("telltale devices labels", () => {
   const print = (file: string, deviceSnIds: string[] = [], more: Partial<PrintLabels> = {}) => {
-    const operator = { ...server.world, dataDir: folder };
+    const place = { databaseUrl: server.world.url, adminUrl: server.world.url };
+    const operator = { ...server.world, dataDir: folder, place };
     return printLabels(operator, { file: join(folder, file), deviceSnIds, sheet: "21", skip: 0, ...more });
   };
 

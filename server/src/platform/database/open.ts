@@ -23,6 +23,8 @@ export interface DatabaseOptions {
 /** A database available at `url` until `stop`. The url stays the same across restarts of PostgreSQL. */
 export interface OpenDatabase {
   url: string;
+  /** The same PostgreSQL as a role that may create roles and databases; of an existing one the given role, which may not be able to. */
+  adminUrl: string;
   stop(): Promise<void>;
 }
 
@@ -65,7 +67,7 @@ const openEmbedded = async ({ dataDir, log, settings }: DatabaseOptions): Promis
       `Another Telltale (${cause.message}) is using DATA_DIR ${place.dataDir}: end it, or choose another DATA_DIR`,
     );
   });
-  return { url: addressOf(place, "telltale", password, "telltale"), stop };
+  return { url: addressOf(place, "telltale", password, "telltale"), adminUrl, stop };
 };
 
 /**
@@ -76,7 +78,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<OpenDataba
   if (!options.databaseUrl) return openEmbedded(options);
   const version = await reach(options.databaseUrl);
   if (version < oldest) throw new Error("DATABASE_URL is a PostgreSQL older than 15: upgrade it");
-  return { url: options.databaseUrl, stop: async () => undefined };
+  return { url: options.databaseUrl, adminUrl: options.databaseUrl, stop: async () => undefined };
 };
 
 /** Like `openDatabase`, but uses the embedded PostgreSQL of a running server: for commands beside it. */
@@ -84,8 +86,12 @@ export const openOrReuseDatabase = async (options: DatabaseOptions): Promise<Ope
   if (!options.databaseUrl) {
     const place = await preparePlace(options.dataDir);
     if (await runningPostmaster(place)) {
-      const url = addressOf(place, "telltale", await passwordOf(place), "telltale");
-      return { url, stop: async () => undefined };
+      const password = await passwordOf(place);
+      return {
+        url: addressOf(place, "telltale", password, "telltale"),
+        adminUrl: addressOf(place, "postgres", password, "postgres"),
+        stop: async () => undefined,
+      };
     }
   }
   return openDatabase(options);

@@ -67,6 +67,17 @@ export interface PeopleTables {
     used_time: NullableMoment;
     used_address: Generated<string>;
   };
+  /** Roles of PostgreSQL by which other programs read a plant. */
+  sql_users: {
+    sql_user_id: Generated<number>;
+    plant_id: number;
+    role_name: string;
+    verifier: string;
+    created_by: string;
+    created_time: Moment;
+    used_time: NullableMoment;
+    used_address: Generated<string>;
+  };
   /** Keys by which devices register themselves, and those that did. */
   provisioning_keys: {
     key_id: Generated<number>;
