@@ -50,7 +50,12 @@ const nextOpening = async (socket: Socket): Promise<Client | undefined> => {
   let bytes = Buffer.alloc(0);
   for (;;) {
     const read = readOpening(bytes);
-    if (read) return { socket, opening: read.opening, bytes };
+    if (read) {
+      // What it sends meanwhile waits until it is passed on.
+      socket.pause();
+      return { socket, opening: read.opening, bytes };
+    }
+    socket.resume();
     const [piece] = await once(socket, "data", { signal: AbortSignal.timeout(openingLimit) }).catch(() => []);
     if (!Buffer.isBuffer(piece)) return undefined;
     bytes = Buffer.concat([bytes, piece]);
@@ -71,7 +76,6 @@ const openingOf = async (socket: Socket, secure: SecureContext | undefined): Pro
     socket.write("N");
     return openingOf(socket, secure);
   }
-  socket.pause();
   socket.write("S");
   const encrypted = new TLSSocket(socket, { isServer: true, secureContext: secure });
   encrypted.on("error", () => encrypted.destroy());
