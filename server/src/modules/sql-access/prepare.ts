@@ -40,7 +40,7 @@ export interface SqlLimits {
 }
 
 /**
- * The limits as settings of the roles. A SQL user can change its own settings: what ends a session in the end is the watch (watch.ts), and the reader's
+ * The limits as settings of the roles. A SQL user can change its own settings: what ends a session in the end is the watch (open.ts), and the reader's
  * settings, which nobody else can change.
  */
 export const sqlLimits: SqlLimits = { statement: 30, transaction: 60 };

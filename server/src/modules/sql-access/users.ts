@@ -1,11 +1,27 @@
-import { randomBytes } from "node:crypto";
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { audit } from "../../platform/database/audit.ts";
 import { OperatorError } from "../../platform/operator-error.ts";
 import type { World } from "../../world.ts";
 import { inSession, prepareSqlAccess, type SqlPlace } from "./prepare.ts";
-import { scramVerifier } from "./scram.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
+
+/** PostgreSQL's own default. The passwords are random, so more would only make each connection slower. */
+const iterations = 4_096;
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
+
+/**
+ * PostgreSQL's form of an ASCII password for SCRAM-SHA-256 (RFC 5803), from which the password cannot be computed. Made here, so that the password is in
+ * no statement, and therefore in no log, of PostgreSQL.
+ */
+const scramVerifier = (password: string): string => {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
+  const stored = createHash("sha256").update(hmac(salted, "Client Key")).digest("base64");
+  const serverKey = hmac(salted, "Server Key").toString("base64");
+  return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${stored}:${serverKey}`;
+};
 
 /** Names that need no quotes in SQL, so that they can be typed as they are. */
 const validName = /^[a-z][a-z0-9_]{2,40}$/;

@@ -5,7 +5,7 @@ import type { Database, Schema } from "../../platform/database/schema/schema.ts"
 import { plainReason } from "../../platform/log.ts";
 import { alertLink } from "../letters/confirm-link.ts";
 import { plainText } from "../letters/letter.ts";
-import { alertOf, letterOf } from "../letters/message.ts";
+import { alertOf, digestOf, letterOf } from "../letters/message.ts";
 import { holdFailingWebhooks, releaseWebhook, webhookRetryTime } from "../outbox/failing-webhooks.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
 import type { FormattedMessage, NotificationChannel } from "./channel.ts";
@@ -117,6 +117,7 @@ const noticeOf = async (
     link: linksFrom && message.created_time < linksFrom ? undefined : await alertLink(db, message, publicUrl),
   }),
   alert: alertOf(message),
+  digest: digestOf(message),
   time: message.created_time,
 });
 

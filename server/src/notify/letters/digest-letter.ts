@@ -34,7 +34,8 @@ const reasons: Record<Hold, (count: number, facts: DigestFacts) => string> = {
   },
 };
 
-const lineOf = (facts: AlertFacts): [string, string] => {
+/** An alert of a summary: when it was, and what. */
+export const lineOf = (facts: AlertFacts): [time: string, text: string] => {
   const words = alertText(facts);
   const what = words.notice === null ? `${words.type}: ${facts.channelName ?? ""} ${words.value}` : words.notice;
   const label = facts.priority === undefined ? "" : `${alertPriorityLabels[facts.priority]} `;

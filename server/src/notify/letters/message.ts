@@ -19,7 +19,8 @@ export const alertOf = ({ body }: Pick<OutboxMessage, "body">): AlertFacts | und
   return "alert" in kept ? kept.alert : undefined;
 };
 
-const digestOf = ({ body }: Pick<OutboxMessage, "body">): DigestFacts | undefined => {
+/** The alerts of a summary; undefined for other messages. */
+export const digestOf = ({ body }: Pick<OutboxMessage, "body">): DigestFacts | undefined => {
   const kept = body as MessageBody;
   return "digest" in kept ? kept.digest : undefined;
 };
