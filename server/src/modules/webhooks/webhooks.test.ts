@@ -98,7 +98,6 @@ const flood = async (raiseAlert: () => Promise<unknown>, count: number) => {
   for (let n = 0; n < count; n++, server.world.clock.pass(1)) await raiseAlert();
   await run();
   server.world.clock.pass(16 * 60_000);
-  await keepSignedIn();
   await run();
   await run();
 };
@@ -113,19 +112,16 @@ describe("a webhook", () => {
     expect([new Set(told).size, told.length]).toEqual([60, 60]);
   });
 
-  test.each([WebhookFormat.slack, WebhookFormat.ntfy, WebhookFormat.teams])(
-    "in format %s a summary names the newest alerts and counts the others",
-    async (format) => {
-      const { raiseAlert } = await aWebhook("/topic", format);
-      await flood(raiseAlert, 100);
-      const texts = received.map(({ text }) => text);
-      const summary = texts.find((text) => text.includes("since the last one")) ?? "";
-      const named = summary.split("Sump station").length - 1;
-      const left = Number(/(\d+) earlier ones are in the alert log/.exec(summary)?.[1]);
-      expect(named).toBeGreaterThanOrEqual(25);
-      expect(named + left + texts.filter((text) => text !== summary).length).toBe(100);
-    },
-  );
+  const chats = [WebhookFormat.slack, WebhookFormat.ntfy, WebhookFormat.teams];
+  test.each(chats)("in format %s a summary names the newest alerts and counts the others", async (format) => {
+    const { raiseAlert } = await aWebhook("/topic", format);
+    await flood(raiseAlert, 100);
+    const texts = received.map(({ text }) => text);
+    const summary = texts.find((text) => text.includes("since the last one")) ?? "";
+    const left = Number(/(\d+) earlier ones are in the alert log/.exec(summary)?.[1]);
+    expect(left).toBeLessThan(75);
+    expect(summary.split("Sump station").length - 1 + left + texts.filter((text) => text !== summary).length).toBe(100);
+  });
 
   test("gets its rules' alerts, signed by its secret, with the alert's facts and a link of its own", async () => {
     const { raiseAlert, secret, row } = await aWebhook("/hook?a=1");
