@@ -1,5 +1,6 @@
 import { commonPassword } from "@telltale/contract/domains/people/person-fields";
 import { profile } from "@telltale/contract/domains/people/profile";
+import { site } from "@telltale/contract/domains/support";
 import { Role } from "@telltale/contract/permissions";
 import type { ReactNode } from "react";
 import { IndustryField } from "../../domain/industry-field.tsx";
@@ -9,6 +10,7 @@ import { PhoneField } from "../../form/phone-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";
+import { useCall } from "../../session/use-call.ts";
 import { Button } from "../../ui/control/button.tsx";
 import classes from "./profile-page.module.css";
 import { ProfilePage } from "./profile-page.tsx";
@@ -157,8 +159,15 @@ export const PasswordForm = () => {
   const { email } = useSession().user;
   const state = useProfileForm((form) => form.props.ref.current?.reset());
   const { field } = state.form;
+  const { data } = useCall(site.info, {}, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <ProfileForm title="Change password" state={state}>
+      {data?.hasPasswords === false && (
+        <p className={classes.note}>
+          Users of this server sign in through {data.singleSignOn}. Only the owner whom its operator named signs in with
+          a password.
+        </p>
+      )}
       {/* Tells a password manager which user's password it is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...field("originalPwd")} label="Current password" autoComplete="current-password" />
