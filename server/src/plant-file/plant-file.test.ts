@@ -199,6 +199,12 @@ test("the example of the guide is a plant file, and the schema for editors expla
 
 describe("a file that is not right changes nothing and names line and path", () => {
   const device = "devices:\n  Pump:\n    id: A1\n";
+  test("of many faults the first twenty are told, and how many more there are", () => {
+    const many = Array.from({ length: 1000 }, (_, n) => `  D${n}: { id: D${n}, colour: red }\n`).join("");
+    const told = () => readPlantFile("plant.yaml", `devices:\n${many}`);
+    expect(told).toThrow(/^plant\.yaml:2: (?:.*\n){20}… and 980 more$/);
+  });
+
   test.each([
     ["no YAML", "devices: [", /^plant\.yaml:1: /],
     [
