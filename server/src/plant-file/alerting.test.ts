@@ -176,6 +176,14 @@ describe("a plant file says who is notified and what is driven", () => {
     expect(data.map(({ action }) => action)).toEqual(expect.arrayContaining(["plan.add", "roster.add", "joint.add"]));
   });
 
+  test("and replaces the default plan that the server has made for a new plant", async () => {
+    const client = await keyOf(server, await anOwner(server.world));
+    const file = "plans: { Night: { default: true, steps: [{ after: 5, notify: [managers] }] } }";
+    expect(await apply(client, file)).toEqual({ changed: 1, refused: [] });
+    expect(await client(plans.list, {})).toMatchObject([{ planName: "Night", isDefault: true }]);
+    expect(await apply(client, file)).toEqual({ changed: 0, refused: [] });
+  });
+
   test("and changes one value of each", async () => {
     const changes: [from: string, to: string, line: string][] = [
       ["every: 15", "every: 20", "~ plans / Night / repeat / every: 15 -> 20"],

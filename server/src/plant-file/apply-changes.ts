@@ -119,24 +119,24 @@ const runnerOf = ({ client, written, onSecret }: Needs, reader: PlantReader) => 
   return { runStep, refused, left };
 };
 
-/** What the server makes of itself in a new plant, its first dashboard and its default plan, goes when the file has its own. */
-const untouched = (file: PlantFile, { plans, dashboards }: Plant) => {
-  const [first] = plans.size === 1 ? [...plans.values()] : [];
-  return {
-    plan: first && first.version === 1 && !Object.hasOwn(file.plans ?? {}, first.planName) ? first.planId : undefined,
-    hasNoDashboards: dashboards.size === 0,
-  };
+/** What the server makes of itself in a new plant, until somebody changes it: the default plan. The first dashboard comes with the first device. */
+const madeByServer = ({ plans, dashboards }: Plant): { planId: number | undefined } | undefined => {
+  if (dashboards.size > 0) return undefined;
+  const [plan] = plans.values();
+  const isUntouched = plans.size === 1 && plan?.version === 1 && plan.rules === 0;
+  return { planId: isUntouched ? plan.planId : undefined };
 };
 
-const removeUntouched = async (
-  client: Client,
-  file: PlantFile,
+/** Removes what the server has made of itself and the file does not have, where the file has its own. */
+const removeMade = async (
+  { client, written: { file } }: Needs,
   plant: Plant,
-  { plan, hasNoDashboards }: ReturnType<typeof untouched>,
+  { planId }: NonNullable<ReturnType<typeof madeByServer>>,
 ): Promise<void> => {
-  const isFollowed = [...plant.plans.values()].some(({ planId, isDefault }) => isDefault && planId !== plan);
-  if (plan !== undefined && isFollowed) await client(planCalls.remove, { planId: plan });
-  if (!hasNoDashboards || !file.dashboards) return;
+  for (const [name, plan] of plant.plans)
+    if (plan.planId === planId && !plan.isDefault && !Object.hasOwn(file.plans ?? {}, name))
+      await client(planCalls.remove, { planId });
+  if (!file.dashboards) return;
   const isLast = plant.dashboards.size === 1;
   for (const [name, { dashboardId, status }] of plant.dashboards)
     if (!Object.hasOwn(file.dashboards, name) && (isLast || status !== DashboardStatus.standard))
@@ -151,13 +151,13 @@ export const applyChanges = async (needs: Needs): Promise<Applied> => {
   const { client, written, onProgress } = needs;
   const reader = await readPlant(client, nameInFile(written.file));
   const total = planChanges(written, reader.now()).length;
-  const ofServer = untouched(written.file, reader.now());
+  const made = madeByServer(reader.now());
   const { runStep, refused, left } = runnerOf(needs, reader);
   for (const step of total > 0 ? steps : []) {
     await runStep(step);
     onProgress(total - Math.min(total, left().length), total);
   }
-  if (total > 0) await removeUntouched(client, written.file, reader.now(), ofServer);
+  if (total > 0 && made) await removeMade(needs, reader.now(), made);
   const told = left().map((entry) => {
     const reason = refused.get(keyOf(entry)) ?? `the server keeps ${entry.differences.map(differenceText).join(", ")}`;
     return `${written.at([entry.section, entry.name])}: ${reason}`;
