@@ -13,6 +13,7 @@ import { firstScreen } from "./scenarios/first-screen.ts";
 import { answersAtLoad, ingest, slowFleet } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
+import { plantFile } from "./scenarios/plant-file.ts";
 import { rewound } from "./scenarios/rewind.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
 import { sqlScenario } from "./scenarios/sql.ts";
@@ -103,6 +104,12 @@ const scenarios: Record<string, Scenario> = {
     about:
       "Ingest: the load of 500 channels for 30 s, without rules and with, three times in turn, each time on a new server; the middle one. Steps: the middle one of five; the job that claims them looks every 400 ms.",
     run: alertsScenario,
+  },
+  "plant-file": {
+    title: "A plant as a file",
+    about:
+      "1,000 devices that a plant does not have yet: 500 with four channels' names and settings and two alerts, each with a motor controller behind it that has a group and an alert; with a contact and an escalation plan. From the command's start to its end, over HTTP.",
+    run: plantFile,
   },
   backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },
   "unmerged-start": { title: "Start after a power cut", about: "", run: unmergedStart },

@@ -52,9 +52,17 @@ const encode = <S extends z.ZodType>(schema: S, value: z.output<S>): z.input<S> 
   return written.data;
 };
 
+/** Made once of each schema: making one costs more than using it. */
+const partials = new WeakMap<z.ZodObject, z.ZodObject>();
+const partialOf = (schema: z.ZodObject): z.ZodObject => {
+  const known = partials.get(schema) ?? z.object(schema.shape).partial();
+  partials.set(schema, known);
+  return known;
+};
+
 /** Encodes each given field by itself. Missing fields and contradictions between fields are left to the server's validation. */
 const encodeFields = (schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> =>
-  encode(z.object(schema.shape).partial(), fieldsOf(schema, input));
+  encode(partialOf(schema), fieldsOf(schema, input));
 
 const asParameters = (fields: Record<string, unknown>): URLSearchParams => {
   const parameters = new URLSearchParams();

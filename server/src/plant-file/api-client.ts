@@ -1,4 +1,6 @@
-import { type Client, createClient } from "@telltale/contract/call/client";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CallError, type Client, createClient } from "@telltale/contract/call/client";
+import { Code } from "@telltale/contract/call/codes";
 import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 
 /** Options of a command that calls the API. */
@@ -20,13 +22,35 @@ export interface Reached {
   apiKey: string;
 }
 
+/** Seconds after which a key that has made its calls of this minute may go on; undefined for any other fault. */
+const secondsToWait = (fault: unknown): number | undefined => {
+  if (!(fault instanceof CallError) || fault.code !== Code.tooManyTries) return undefined;
+  const [, seconds] = /API key .* in (\d+) s$/.exec(fault.message) ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+};
+
+/** A client that waits when its key has made as many calls as it may within a minute: a file of thousands of devices needs more. */
+export const patient =
+  (client: Client, wait: (milliseconds: number) => Promise<unknown> = sleep): Client =>
+  async (call, input, signal) => {
+    for (;;) {
+      try {
+        return await client(call, input, signal);
+      } catch (fault) {
+        const seconds = secondsToWait(fault);
+        if (seconds === undefined) throw fault;
+        await wait(seconds * 1000);
+      }
+    }
+  };
+
 /** Reaches the plant whose API key is in `TELLTALE_KEY`: as an argument everyone on the machine could read it. */
 export const reachPlant = async ({ url }: Server): Promise<Reached> => {
   const apiKey = process.env.TELLTALE_KEY;
   if (!apiKey)
     throw new Error("Set TELLTALE_KEY to an API key of the plant: make one in the console, member info, API keys");
   const baseUrl = url.replace(/\/+$/, "");
-  const client = createClient({ baseUrl, apiKey });
+  const client = patient(createClient({ baseUrl, apiKey }));
   const { plantName } = await client(apiKeys.holder);
   return { client, plantName, baseUrl, apiKey };
 };

@@ -1,12 +1,16 @@
 import type { Client } from "@telltale/contract/call/client";
-import { dashboards as dashboardCalls } from "@telltale/contract/domains/dashboards";
+import { plans as planCalls } from "@telltale/contract/domains/alerting/escalation";
+import { DashboardStatus, dashboards as dashboardCalls } from "@telltale/contract/domains/dashboards";
+import { applyJointControl, applyMaintenance, applyPlan, applyRoster, applyWebhook } from "./apply/alerting.ts";
+import { applyAlerts } from "./apply/alerts.ts";
 import { applyDashboard } from "./apply/dashboards.ts";
-import { addDevice, applyAlerts, applyDevice } from "./apply/devices.ts";
-import { applyContact, applyUser } from "./apply/people.ts";
+import { addDevice, applyDevice } from "./apply/devices.ts";
+import { applyContact, applyUser, inviteUser } from "./apply/people.ts";
 import { atOnce } from "./at-once.ts";
-import type { PlantFile } from "./document.ts";
-import { type PlannedEntry, planChanges } from "./plan-changes.ts";
-import { type Plant, readPlant } from "./plant.ts";
+import { differenceText } from "./differences.ts";
+import type { PlantFile, Section } from "./document/document.ts";
+import { differing, type PlannedEntry, planChanges } from "./plan-changes.ts";
+import { type NameInFile, type Part, type Plant, type PlantReader, readPlant } from "./plant.ts";
 import type { Written } from "./read-file.ts";
 
 /** What was applied, and what the server refused: the sentence with the entry's name. */
@@ -18,79 +22,145 @@ export interface Applied {
 interface Needs {
   client: Client;
   written: Written;
-  /** Called after each entry. */
+  /** Called after each step. */
   onProgress: (done: number, of: number) => void;
+  /** Called with the secret of a new webhook's signatures, which is not readable afterwards. */
+  onSecret: (webhook: string, secret: string) => void;
 }
 
 /** Names of the file's devices by device ID. */
-export const nameInFile = ({ devices = {} }: PlantFile): ((deviceSnId: string) => string | undefined) => {
+export const nameInFile = ({ devices = {} }: PlantFile): NameInFile => {
   const names = new Map(Object.entries(devices).map(([name, { id }]) => [id, name]));
   return (deviceSnId) => names.get(deviceSnId);
 };
 
-/**
- * Makes the plant as the file says, by the calls of the console, with their checks and audit entries. What an entry refers to comes first: contacts, then devices (masters before
- * sub-devices), then alerts, dashboards and users. An entry that is refused is told and leaves the others alone; applying the file again continues.
- */
-export const applyChanges = async ({ client, written, onProgress }: Needs): Promise<Applied> => {
-  const nameOf = nameInFile(written.file);
-  const applied: Applied = { changed: 0, refused: [] };
-  let plant = await readPlant(client, nameOf);
-  let planned = planChanges(written, plant);
-  const total = planned.length;
-  const hadDashboards = plant.dashboards.size > 0;
-  let done = 0;
-  const run = async (entries: readonly PlannedEntry[], work: (entry: PlannedEntry, plant: Plant) => Promise<void>) => {
-    await atOnce(entries, async (entry) => {
-      try {
-        await work(entry, plant);
-      } catch (fault) {
-        const reason = fault instanceof Error ? fault.message : String(fault);
-        applied.refused.push(`${written.at([entry.section, entry.name])}: ${reason}`);
-      }
-    });
-  };
-  /** After a step that has done something. */
-  const reread = async (entries: readonly PlannedEntry[]) => {
-    if (entries.length === 0) return;
-    plant = await readPlant(client, nameOf);
-    planned = planChanges(written, plant);
-  };
-  const of = (section: PlannedEntry["section"]) => planned.filter((entry) => entry.section === section);
-  const count = (entries: readonly PlannedEntry[]) => {
-    done = Math.min(total, done + entries.length);
-    onProgress(done, total);
-  };
+type Apply = (client: Client, plant: Plant, file: PlantFile, entry: PlannedEntry) => Promise<unknown>;
 
-  const contacts = of("contacts");
-  await run(contacts, (entry, now) => applyContact(client, now, written.file, entry));
-  count(contacts);
-  const isSub = ({ name }: PlannedEntry) => written.file.devices?.[name]?.master !== undefined;
-  const added = of("devices").filter(({ isNew }) => isNew);
-  for (const wave of [added.filter((entry) => !isSub(entry)), added.filter(isSub)]) {
-    await run(wave, (entry, now) => addDevice(client, now, written.file, entry.name));
-    await reread(wave);
+interface Step {
+  section: Section;
+  apply: Apply;
+  /** What of the plant has to be read again for the steps after it. */
+  changes: readonly Part[];
+  /** Of which entries; without it, of all that differ. */
+  of?: (entry: PlannedEntry, file: PlantFile) => boolean;
+  /** One after the other: what one does ends another's. */
+  inTurn?: true;
+  /** Entries of one section may need or change each other: what is left is tried once more when all are through. */
+  again?: true;
+}
+
+const isNew = (entry: PlannedEntry): boolean => entry.isNew;
+const isSub = ({ name }: PlannedEntry, { devices }: PlantFile): boolean => devices?.[name]?.master !== undefined;
+/** A device's report interval is that of its channels, too. */
+const hasSettings = ({ differences }: PlannedEntry): boolean =>
+  differences.some(({ path }) => path[2] === "channels" || path[2] === "reportEvery");
+const hasAlerts = ({ differences }: PlannedEntry): boolean => differences.some(({ path }) => path[2] === "alerts");
+const hasOthers = ({ differences }: PlannedEntry): boolean => differences.some(({ path }) => path[2] !== "alerts");
+
+/** What an entry refers to comes before it. Webhooks and users exist before the alerts that they get, since plans name them and alerts name plans. */
+const steps: readonly Step[] = [
+  { section: "contacts", apply: applyContact, changes: ["contacts"] },
+  { section: "webhooks", apply: applyWebhook, changes: ["webhooks"], of: isNew, inTurn: true },
+  { section: "users", apply: inviteUser, changes: ["users"], of: isNew },
+  {
+    section: "devices",
+    apply: addDevice,
+    changes: ["devices", "dashboards"],
+    of: (entry, file) => isNew(entry) && !isSub(entry, file),
+  },
+  { section: "devices", apply: addDevice, changes: ["devices", "dashboards"], of: isNew },
+  { section: "devices", apply: applyDevice, changes: ["devices", "groups"], of: hasOthers, again: true },
+  { section: "rosters", apply: applyRoster, changes: ["rosters"], inTurn: true },
+  { section: "plans", apply: applyPlan, changes: ["plans"], inTurn: true, again: true },
+  { section: "devices", apply: applyAlerts, changes: ["alerts"], of: hasAlerts },
+  { section: "dashboards", apply: applyDashboard, changes: ["dashboards"], inTurn: true, again: true },
+  { section: "webhooks", apply: applyWebhook, changes: ["webhooks"] },
+  { section: "users", apply: applyUser, changes: ["users"] },
+  { section: "jointControls", apply: applyJointControl, changes: ["joint"], inTurn: true, again: true },
+  { section: "maintenance", apply: applyMaintenance, changes: ["silences"], inTurn: true },
+];
+
+const keyOf = ({ section, name }: PlannedEntry): string => `${section} ${name}`;
+
+/** Runs steps on a plant, and keeps what was refused. */
+const runnerOf = ({ client, written, onSecret }: Needs, reader: PlantReader) => {
+  const refused = new Map<string, string>();
+  let looked: { at: Plant; entries: PlannedEntry[] } | undefined;
+  const left = (): PlannedEntry[] => {
+    const plant = reader.now();
+    if (looked?.at !== plant) looked = { at: plant, entries: differing(written, plant) };
+    return looked.entries;
+  };
+  const runEntries = async ({ apply, inTurn, changes }: Step, entries: readonly PlannedEntry[]) => {
+    const run = async (entry: PlannedEntry): Promise<void> => {
+      try {
+        const secret = await apply(client, reader.now(), written.file, entry);
+        if (typeof secret === "string") onSecret(entry.name, secret);
+        refused.delete(keyOf(entry));
+      } catch (fault) {
+        refused.set(keyOf(entry), fault instanceof Error ? fault.message : String(fault));
+      }
+    };
+    if (inTurn) for (const entry of entries) await run(entry);
+    else await atOnce(entries, run);
+    const withSettings = apply === applyDevice ? entries.filter(hasSettings) : [];
+    const deviceIds = withSettings.flatMap(({ name }) => reader.now().devices.get(name)?.row.deviceId ?? []);
+    await reader.reread(changes, deviceIds);
+  };
+  const runStep = async (step: Step): Promise<void> => {
+    const ofStep = () =>
+      left().filter((entry) => entry.section === step.section && (step.of?.(entry, written.file) ?? true));
+    const planned = ofStep();
+    if (planned.length === 0) return;
+    await runEntries(step, planned);
+    const remaining = step.again ? ofStep() : [];
+    if (remaining.length > 0) await runEntries(step, remaining);
+  };
+  return { runStep, refused, left };
+};
+
+/** What the server makes of itself in a new plant, until somebody changes it: the default plan. The first dashboard comes with the first device. */
+const madeByServer = ({ plans, dashboards }: Plant): { planId: number | undefined } | undefined => {
+  if (dashboards.size > 0) return undefined;
+  const [plan] = plans.values();
+  const isUntouched = plans.size === 1 && plan?.version === 1 && plan.rules === 0;
+  return { planId: isUntouched ? plan.planId : undefined };
+};
+
+/** Removes what the server has made of itself and the file does not have, where the file has its own. */
+const removeMade = async (
+  { client, written: { file } }: Needs,
+  plant: Plant,
+  { planId }: NonNullable<ReturnType<typeof madeByServer>>,
+): Promise<void> => {
+  for (const [name, plan] of plant.plans)
+    if (plan.planId === planId && !plan.isDefault && !Object.hasOwn(file.plans ?? {}, name))
+      await client(planCalls.remove, { planId });
+  if (!file.dashboards) return;
+  const isLast = plant.dashboards.size === 1;
+  for (const [name, { dashboardId, status }] of plant.dashboards)
+    if (!Object.hasOwn(file.dashboards, name) && (isLast || status !== DashboardStatus.standard))
+      await client(dashboardCalls.remove, { dashboardId });
+};
+
+/**
+ * Makes the plant as the file says, by the calls of the console, with their checks and audit entries. An entry that is refused is told and leaves the
+ * others alone; applying the file again continues. Throws `BadPlantFile` for what the file refers to and is not there: nothing has been changed then.
+ */
+export const applyChanges = async (needs: Needs): Promise<Applied> => {
+  const { client, written, onProgress } = needs;
+  const reader = await readPlant(client, nameInFile(written.file));
+  const total = planChanges(written, reader.now()).length;
+  const made = madeByServer(reader.now());
+  const { runStep, refused, left } = runnerOf(needs, reader);
+  for (const step of total > 0 ? steps : []) {
+    await runStep(step);
+    onProgress(total - Math.min(total, left().length), total);
   }
-  const devices = of("devices");
-  await run(devices, (entry, now) => applyDevice(client, now, written.file, entry));
-  await reread(devices);
-  const withAlerts = of("devices");
-  await run(withAlerts, (entry, now) => applyAlerts(client, now, written.file, entry));
-  count(devices);
-  await reread(withAlerts);
-  const dashboards = of("dashboards");
-  // One after the other: making one the default ends another's.
-  for (const entry of dashboards) await run([entry], (each, now) => applyDashboard(client, now, written.file, each));
-  await reread(dashboards);
-  // The first device of a plant makes a dashboard. The file has its own.
-  if (!hadDashboards && written.file.dashboards)
-    for (const [name, { dashboardId }] of plant.dashboards)
-      if (!(name in written.file.dashboards)) await client(dashboardCalls.remove, { dashboardId });
-  count(dashboards);
-  const users = of("users");
-  await run(users, (entry, now) => applyUser(client, now, written.file, entry));
-  count(users);
-  await reread(users);
-  applied.changed = total - planned.length;
-  return applied;
+  if (total > 0 && made) await removeMade(needs, reader.now(), made);
+  const told = left().map((entry) => {
+    const reason = refused.get(keyOf(entry)) ?? `the server keeps ${entry.differences.map(differenceText).join(", ")}`;
+    return `${written.at([entry.section, entry.name])}: ${reason}`;
+  });
+  return { changed: total - told.length, refused: told };
 };

@@ -6,39 +6,34 @@ import { typedFile } from "../platform/installed.ts";
 import { reachPlant, type Server, urlOption } from "./api-client.ts";
 import { applyChanges, nameInFile } from "./apply-changes.ts";
 import { differenceText } from "./differences.ts";
-import { PlantFile } from "./document.ts";
-import { exportPlant } from "./export-plant.ts";
+import { PlantFile } from "./document/document.ts";
+import { exportPlant } from "./export/export-plant.ts";
 import { planChanges } from "./plan-changes.ts";
 import { readPlant } from "./plant.ts";
-import { readPlantFile } from "./read-file.ts";
+import { readDevicesCsv } from "./read-csv.ts";
+import { readPlantFile, type Written } from "./read-file.ts";
 
-const readWritten = async (file: string) => readPlantFile(file, await readFile(typedFile(file), "utf8"));
-
-const planned = async (file: string, server: Server) => {
-  const written = await readWritten(file);
-  const { client, plantName } = await reachPlant(server);
-  return {
-    written,
-    client,
-    plantName,
-    entries: planChanges(written, await readPlant(client, nameInFile(written.file))),
-  };
+const readWritten = async (file: string): Promise<Written> => {
+  const text = await readFile(typedFile(file), "utf8");
+  return /\.csv$/i.test(file) ? readDevicesCsv(file, text) : readPlantFile(file, text);
 };
 
 const exportTo = async (file: string, server: Server): Promise<void> => {
   const { client, plantName } = await reachPlant(server);
-  const text = stringify(exportPlant(await readPlant(client, () => undefined)), { lineWidth: 0 });
-  await writeFile(
-    typedFile(file),
-    `# Configuration of ${plantName.replaceAll(/\s+/g, " ")}: see \`telltale plan\` and \`telltale apply\`.\n${text}`,
-    {
-      mode: 0o600,
-    },
-  );
+  const plant = (await readPlant(client, () => undefined)).now();
+  const text = stringify(exportPlant(plant), { lineWidth: 0 });
+  const missing = [...plant.unreadable].join(", ");
+  const head = [
+    `# Configuration of ${plantName.replaceAll(/\s+/g, " ")}: see \`telltale plan\` and \`telltale apply\`.`,
+    ...(missing ? [`# Without what the key's role may not read: ${missing}.`] : []),
+  ];
+  await writeFile(typedFile(file), `${head.join("\n")}\n${text}`, { mode: 0o600 });
 };
 
 const showPlan = async (file: string, server: Server): Promise<void> => {
-  const { entries, plantName } = await planned(file, server);
+  const written = await readWritten(file);
+  const { client, plantName } = await reachPlant(server);
+  const entries = planChanges(written, (await readPlant(client, nameInFile(written.file))).now());
   for (const { differences } of entries) for (const difference of differences) console.log(differenceText(difference));
   console.log(
     entries.length === 0 ? `${plantName} is as ${file} says` : `${entries.length} entries of ${plantName} differ`,
@@ -46,9 +41,12 @@ const showPlan = async (file: string, server: Server): Promise<void> => {
 };
 
 const apply = async (file: string, server: Server): Promise<void> => {
-  const { written, client, plantName } = await planned(file, server);
+  const written = await readWritten(file);
+  const { client, plantName } = await reachPlant(server);
   const onProgress = (done: number, of: number) => void (of > 0 && console.error(`${done} of ${of} entries`));
-  const { changed, refused } = await applyChanges({ client, written, onProgress });
+  const onSecret = (webhook: string, secret: string) =>
+    console.log(`Secret of the webhook ${webhook}, shown this once: ${secret}`);
+  const { changed, refused } = await applyChanges({ client, written, onProgress, onSecret });
   for (const fault of refused) console.error(fault);
   console.log(
     changed === 0 && refused.length === 0
@@ -63,7 +61,7 @@ export const addPlantFileCommands = (program: Command): void => {
   program
     .command("export")
     .description(
-      "write a plant's configuration to a YAML file: contacts, devices with channels and alerts, dashboards, users",
+      "write a plant's configuration to a YAML file: devices with channels and alerts, people, escalation, and the rest",
     )
     .argument("<file>", "such as plant.yaml")
     .option(...urlOption)
@@ -71,13 +69,13 @@ export const addPlantFileCommands = (program: Command): void => {
   program
     .command("plan")
     .description("show what `apply` would change, and change nothing")
-    .argument("<file>")
+    .argument("<file>", "such as plant.yaml, or devices.csv")
     .option(...urlOption)
     .action(showPlan);
   program
     .command("apply")
     .description("make the plant as the file says; what the file leaves out stays as it is")
-    .argument("<file>")
+    .argument("<file>", "such as plant.yaml, or devices.csv")
     .option(...urlOption)
     .action(apply);
   program

@@ -13,13 +13,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Where the wanted values differ from the present ones. What the file leaves out stays as it is; lists are compared as a whole. */
 export const differencesOf = (present: unknown, wanted: unknown, path: string[] = []): Difference[] => {
   if (wanted === undefined || isDeepStrictEqual(present, wanted)) return [];
-  if (
-    isRecord(wanted) &&
-    (isRecord(present) || present === undefined || present === null) &&
-    Object.keys(wanted).length > 0
-  )
+  if (isRecord(wanted) && (isRecord(present) || present === undefined || present === null))
     return Object.entries(wanted).flatMap(([key, value]) =>
-      differencesOf(isRecord(present) ? present[key] : undefined, value, [...path, key]),
+      differencesOf(isRecord(present) && Object.hasOwn(present, key) ? present[key] : undefined, value, [...path, key]),
     );
   return [{ path, before: present, after: wanted }];
 };

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Client } from "@telltale/contract/call/client";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { GateType } from "@telltale/contract/domains/alerting/gate";
@@ -12,15 +14,14 @@ import { contacts } from "@telltale/contract/domains/people/contacts";
 import { users } from "@telltale/contract/domains/people/users";
 import { Role } from "@telltale/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stringify } from "yaml";
+import { z } from "zod";
+import { fieldOf } from "../platform/fault.ts";
+import { root } from "../platform/installed.ts";
 import { aDevice, anUnclaimedDevice } from "../test/test-devices.ts";
-import { anOwner, type Person } from "../test/test-people.ts";
+import { aDeviceManager, anOwner } from "../test/test-people.ts";
+import { apply, exported, keyOf, planOf } from "../test/test-plant-file.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { applyChanges, nameInFile } from "./apply-changes.ts";
-import { differenceText } from "./differences.ts";
-import { exportPlant } from "./export-plant.ts";
-import { planChanges } from "./plan-changes.ts";
-import { readPlant } from "./plant.ts";
+import { PlantFile } from "./document/document.ts";
 import { readPlantFile } from "./read-file.ts";
 
 let server: TestServer;
@@ -30,23 +31,6 @@ beforeAll(async () => {
   [server, other] = await Promise.all([startTestServer(), startTestServer()]);
 });
 afterAll(() => Promise.all([server.close(), other.close()]));
-
-const keyOf = async (at: TestServer, owner: Person): Promise<Client> => {
-  const wanted = { keyName: "Configuration", roleType: Role.owner, readOnly: 0, days: 30 } as const;
-  return at.byKey((await at.as(owner)(apiKeys.add, wanted)).apiKey);
-};
-
-const exported = async (client: Client): Promise<string> =>
-  stringify(exportPlant(await readPlant(client, () => undefined)), { lineWidth: 0 });
-
-const planOf = async (client: Client, text: string): Promise<string[]> => {
-  const written = readPlantFile("plant.yaml", text);
-  const entries = planChanges(written, await readPlant(client, nameInFile(written.file)));
-  return entries.flatMap(({ differences }) => differences.map(differenceText));
-};
-
-const apply = async (client: Client, text: string) =>
-  applyChanges({ client, written: readPlantFile("plant.yaml", text), onProgress: () => undefined });
 
 const ids = { pump: "7C9E00000001", motor: "7C9E00000002", twin: "7C9E00000003" };
 
@@ -164,6 +148,37 @@ describe("a plant file", () => {
     expect(await apply(client, text)).toEqual({ changed: 1, refused: [] });
   });
 
+  test("swaps the names of two devices, and of none that stays", async () => {
+    const [pump, motor] = [`{ id: ${ids.pump} }`, `{ id: ${ids.motor} }`];
+    const swapped = `devices: { Pump: ${motor}, Motor: ${pump} }`;
+    expect(await planOf(client, swapped)).toEqual([
+      "~ devices / Pump / name: Motor -> Pump",
+      "~ devices / Motor / name: Pump -> Motor",
+    ]);
+    expect(await apply(client, swapped)).toEqual({ changed: 2, refused: [] });
+    expect(await planOf(client, swapped)).toEqual([]);
+    expect(await apply(client, text)).toEqual({ changed: 2, refused: [] });
+    expect(await exported(client)).toBe(text);
+  });
+
+  test("that names one of two devices of a name has to say which", async () => {
+    const wanted = "dashboards: { Roof: { tiles: [Pump/AI1] } }";
+    await expect(planOf(client, wanted)).rejects.toThrow(
+      "plant.yaml:1: dashboards / Roof / tiles / 0: several devices are called Pump: give the right one an entry under devices, with its id",
+    );
+    expect(await planOf(client, `${wanted}\ndevices: { Pump: { id: ${ids.pump} } }`)).toHaveLength(1);
+  });
+
+  test("of a device manager's key leaves out what that role may not read, and says so when the file has it", async () => {
+    const manager = await aDeviceManager(server.world, { plantId: (await client(apiKeys.holder, {})).plantId });
+    const key = await keyOf(server, manager, Role.deviceManager);
+    const part = await exported(key);
+    expect(part).toContain("Well high");
+    expect(part).not.toMatch(/^(users|webhooks|plans|rosters):/m);
+    expect(await planOf(key, part)).toEqual([]);
+    await expect(planOf(key, text)).rejects.toThrow(/: users: the key's role may not read this/);
+  });
+
   test("that is refused in one entry says so with its line, and applies the others", async () => {
     const wanted = text.replace("Higher Alarm: 8", "Higher Alarm: -900").replace("notes: By the door", "notes: Hall 3");
     const { changed, refused } = await apply(client, wanted);
@@ -173,14 +188,44 @@ describe("a plant file", () => {
   });
 });
 
+test("the example of the guide is a plant file, and the schema for editors explains each of its sections", async () => {
+  const guide = await readFile(join(root, "docs/guide/programs.md"), "utf8");
+  const [, example = ""] = /```yaml\n(contacts:[^`]+)```/.exec(guide) ?? [];
+  const { file } = readPlantFile("plant.yaml", example);
+  const { properties = {} } = z.toJSONSchema(PlantFile);
+  expect(Object.keys(file).toSorted()).toEqual(Object.keys(properties).toSorted());
+  for (const section of Object.values(properties)) expect(fieldOf(section, "description")).toBeTruthy();
+});
+
 describe("a file that is not right changes nothing and names line and path", () => {
   const device = "devices:\n  Pump:\n    id: A1\n";
+  test("of many faults the first twenty are told, and how many more there are", () => {
+    const many = Array.from({ length: 1000 }, (_, n) => `  D${n}: { id: D${n}, colour: red }\n`).join("");
+    const told = () => readPlantFile("plant.yaml", `devices:\n${many}`);
+    expect(told).toThrow(/^plant\.yaml:2: (?:.*\n){20}… and 980 more$/);
+  });
+
   test.each([
     ["no YAML", "devices: [", /^plant\.yaml:1: /],
     [
       "an unknown field",
       `${device}    colour: red\n`,
       /^plant\.yaml:4: devices \/ Pump \/ colour: there is no such field: colour$/,
+    ],
+    [
+      "one ID twice",
+      `${device}  Twin:\n    id: A1\n`,
+      /^plant\.yaml:5: devices \/ Twin \/ id: A1 is the ID of Pump already$/,
+    ],
+    [
+      "a name with a space at its end",
+      'dashboards:\n  "Hall ": { tiles: [] }\n',
+      /^plant\.yaml:2: .*a name cannot begin or end with a space$/,
+    ],
+    [
+      "an alert without a channel",
+      `${device}    alerts: { High: { notify: [] } }\n`,
+      /alerts \/ High \/ channel: it is missing$/,
     ],
     [
       "a missing field",
@@ -202,6 +247,16 @@ describe("a file that is not right changes nothing and names line and path", () 
       "a channel of no device",
       "dashboards:\n  Hall:\n    tiles: [Nowhere/AI1]\n",
       "plant.yaml:3: dashboards / Hall / tiles / 0: there is no channel Nowhere/AI1",
+    ],
+    [
+      "a group of no controller",
+      `${device}dashboards:\n  Hall:\n    tiles: [{ group: Pump/Currents }]\n`,
+      "plant.yaml:6: dashboards / Hall / tiles / 0: there is no group Pump/Currents",
+    ],
+    [
+      "two dashboards that are the default",
+      "dashboards:\n  Hall: { default: true, tiles: [] }\n  Roof: { default: true, tiles: [] }\n",
+      "plant.yaml:3: dashboards / Roof / default: Hall is the default already",
     ],
     [
       "an unknown contact",

@@ -1,14 +1,20 @@
 import type { Client } from "@telltale/contract/call/client";
 import type { Page } from "@telltale/contract/call/paging";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
-import { plans } from "@telltale/contract/domains/alerting/escalation";
+import { type Plan, plans, type Roster, rosters } from "@telltale/contract/domains/alerting/escalation";
+import { type Silence, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
+import { type WebhookRow, webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { channelSettings, type DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { type DashboardGroup, type DashboardInfo, dashboards } from "@telltale/contract/domains/dashboards";
 import { devices, type SubDeviceRow } from "@telltale/contract/domains/devices";
+import { type JointRow, joint } from "@telltale/contract/domains/joint";
+import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
 import { type UserRow, users } from "@telltale/contract/domains/people/users";
-import { Role } from "@telltale/contract/permissions";
+import { isAllowed, type Permission, Role } from "@telltale/contract/permissions";
 import { atOnce } from "./at-once.ts";
+import type { Section } from "./document/document.ts";
+import { repeatWords, wordFor } from "./document/words.ts";
 
 /** Rows of a page: the most that a call gives. */
 const size = 200;
@@ -35,11 +41,34 @@ export interface PlantDevice {
 export interface Plant {
   contacts: ReadonlyMap<string, ContactRow>;
   devices: ReadonlyMap<string, PlantDevice>;
+  /** Names that several devices have of which the file names none. */
+  ambiguous: ReadonlySet<string>;
   dashboards: ReadonlyMap<string, DashboardInfo>;
   /** All but the owner. */
   users: ReadonlyMap<string, UserRow>;
-  plans: ReadonlyMap<string, number>;
+  owner: UserRow | undefined;
+  plans: ReadonlyMap<string, Plan>;
+  rosters: ReadonlyMap<string, Roster>;
+  webhooks: ReadonlyMap<string, WebhookRow>;
+  jointControls: ReadonlyMap<string, JointRow>;
+  /** Windows that repeat. */
+  maintenance: ReadonlyMap<string, Silence>;
+  /** Sections that the key's role may not read. */
+  unreadable: ReadonlySet<Section>;
 }
+
+/** What a role must hold to read a section of the file. Plans and rosters name users by their mail addresses. */
+const sections: readonly [Section, Permission][] = [
+  ["contacts", "contacts.read"],
+  ["devices", "configuration.read"],
+  ["dashboards", "configuration.dashboards"],
+  ["users", "users.read"],
+  ["rosters", "users.read"],
+  ["webhooks", "webhooks.read"],
+  ["plans", "users.read"],
+  ["jointControls", "joint.read"],
+  ["maintenance", "alerts.outOfService"],
+];
 
 /** Gives each row a name of its own: the first of a name has it alone, further ones the addition, too. */
 const byName = <T>(rows: readonly T[], nameOf: (row: T) => string, addition: (row: T, turn: number) => string) => {
@@ -58,47 +87,179 @@ const byName = <T>(rows: readonly T[], nameOf: (row: T) => string, addition: (ro
 
 const count = (_row: unknown, turn: number): string => String(turn);
 
+/** Alerts of all classes that are configured. */
+const customAndSystem = async (client: Client): Promise<AlarmRow[]> =>
+  (await Promise.all([allOf((of) => client(alarms.list, of)), allOf((of) => client(alarms.systemList, of))])).flat();
+
 const deviceRows = async (client: Client): Promise<SubDeviceRow[]> =>
   (await allOf((of) => client(devices.list, of))).flatMap(({ subDevices, ...main }) => [main, ...subDevices]);
 
-/** Reads a plant. `nameOf` gives a device the name that the file calls it by, where it has one. */
-export const readPlant = async (client: Client, nameOf: (deviceSnId: string) => string | undefined): Promise<Plant> => {
-  const [contactRows, rows, alarmRows, userRows, dashboardRows, groups, planRows] = await Promise.all([
-    allOf((of) => client(contacts.list, of)),
-    deviceRows(client),
-    allOf((of) => client(alarms.list, of)),
-    allOf((of) => client(users.list, of)),
-    allOf((of) => client(dashboards.list, of)),
-    client(dashboards.groups, {}),
-    client(plans.list, {}),
-  ]);
-  const infos = await atOnce(dashboardRows, ({ dashboardId }) => client(dashboards.info, { dashboardId }));
-  const setups = await atOnce(rows, ({ deviceId }) => client(channelSettings.setup, { deviceId }));
-  const alertsOf = Map.groupBy(alarmRows.toReversed(), ({ deviceId }) => deviceId);
-  const groupsOf = Map.groupBy(groups, ({ deviceId }) => deviceId);
-  const whole = rows.flatMap((row, at): PlantDevice[] => {
-    const setup = setups[at];
-    if (!setup) return [];
-    return [
-      {
-        row,
-        setup,
-        alerts: byName(alertsOf.get(row.deviceId) ?? [], ({ alarmName }) => alarmName, count),
-        groups: byName(groupsOf.get(row.deviceId) ?? [], ({ groupName }) => groupName, count),
-      },
-    ];
+const dashboardInfos = async (client: Client): Promise<DashboardInfo[]> =>
+  atOnce(await allOf((of) => client(dashboards.list, of)), ({ dashboardId }) =>
+    client(dashboards.info, { dashboardId }),
+  );
+
+/** What the calls answer. */
+interface Rows {
+  contacts: ContactRow[];
+  devices: SubDeviceRow[];
+  setups: Map<number, DeviceSetup>;
+  groups: DashboardGroup[];
+  alerts: AlarmRow[];
+  dashboards: DashboardInfo[];
+  users: UserRow[];
+  rosters: Roster[];
+  webhooks: WebhookRow[];
+  plans: Plan[];
+  joint: JointRow[];
+  silences: Silence[];
+}
+
+/** Parts of a plant that are read by a call of their own. */
+export type Part = Exclude<keyof Rows, "setups">;
+
+const readersOf = (client: Client, rows: Rows): Record<Part, () => Promise<void>> => ({
+  contacts: async () => {
+    rows.contacts = await allOf((of) => client(contacts.list, of));
+  },
+  devices: async () => {
+    rows.devices = await deviceRows(client);
+    const unread = rows.devices.filter(({ deviceId }) => !rows.setups.has(deviceId));
+    await atOnce(unread, async ({ deviceId }) =>
+      rows.setups.set(deviceId, await client(channelSettings.setup, { deviceId })),
+    );
+  },
+  groups: async () => {
+    rows.groups = await client(dashboards.groups, {});
+  },
+  alerts: async () => {
+    rows.alerts = await customAndSystem(client);
+  },
+  dashboards: async () => {
+    rows.dashboards = await dashboardInfos(client);
+  },
+  users: async () => {
+    rows.users = await allOf((of) => client(users.list, of));
+  },
+  rosters: async () => {
+    rows.rosters = await client(rosters.list, {});
+  },
+  webhooks: async () => {
+    rows.webhooks = await allOf((of) => client(webhooks.list, of));
+  },
+  plans: async () => {
+    rows.plans = await client(plans.list, {});
+  },
+  joint: async () => {
+    rows.joint = await allOf((of) => client(joint.list, of));
+  },
+  silences: async () => {
+    rows.silences = await client(silences.list, {});
+  },
+});
+
+const devicesNamed = (rows: Rows, nameOf: NameInFile): Pick<Plant, "devices" | "ambiguous"> => {
+  const alertsOf = Map.groupBy(
+    rows.alerts.toSorted((a, b) => a.alarmId - b.alarmId),
+    ({ deviceId }) => deviceId,
+  );
+  const groupsOf = Map.groupBy(rows.groups, ({ deviceId }) => deviceId);
+  // By ID, so that of devices with one name the same has it alone in every plant.
+  const byDeviceId = rows.devices.toSorted((a, b) => (a.deviceSnId < b.deviceSnId ? -1 : 1));
+  const whole = byDeviceId.flatMap((row): PlantDevice[] => {
+    const setup = rows.setups.get(row.deviceId);
+    const alerts = byName(alertsOf.get(row.deviceId) ?? [], ({ alarmName }) => alarmName, count);
+    const groups = byName(groupsOf.get(row.deviceId) ?? [], ({ groupName }) => groupName, count);
+    return setup ? [{ row, setup, alerts, groups }] : [];
   });
   const isNamed = ({ row }: PlantDevice): boolean => nameOf(row.deviceSnId) !== undefined;
+  const unnamed = Map.groupBy(
+    whole.filter((device) => !isNamed(device)),
+    ({ row }) => row.deviceName,
+  );
   return {
-    contacts: new Map(contactRows.map((row) => [row.contactInfo, row])),
     devices: byName(
       // The file's own names first, so that no other device takes one.
       whole.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))),
       ({ row }) => nameOf(row.deviceSnId) ?? row.deviceName,
-      ({ row }) => row.deviceSnId,
+      ({ row }, turn) => (turn === 2 ? row.deviceSnId : `${row.deviceSnId} ${turn}`),
     ),
-    dashboards: byName(infos, ({ name }) => name, count),
-    users: new Map(userRows.filter(({ roleType }) => roleType !== Role.owner).map((row) => [row.userEmail, row])),
-    plans: new Map(planRows.map(({ planName, planId }) => [planName, planId])),
+    ambiguous: new Set(Array.from(unnamed, ([name, those]) => (those.length > 1 ? name : "")).filter(Boolean)),
   };
+};
+
+const plantOf = (rows: Rows, nameOf: NameInFile, unreadable: Plant["unreadable"]): Plant => ({
+  contacts: new Map(rows.contacts.map((row) => [row.contactInfo, row])),
+  ...devicesNamed(rows, nameOf),
+  dashboards: byName(rows.dashboards, ({ name }) => name, count),
+  users: new Map(rows.users.filter(({ roleType }) => roleType !== Role.owner).map((row) => [row.userEmail, row])),
+  owner: rows.users.find(({ roleType }) => roleType === Role.owner),
+  plans: byName(rows.plans, ({ planName }) => planName, count),
+  rosters: byName(rows.rosters, ({ rosterName }) => rosterName, count),
+  webhooks: byName(
+    rows.webhooks.toSorted((a, b) => a.webhookId - b.webhookId),
+    ({ webhookName }) => webhookName,
+    count,
+  ),
+  jointControls: byName(
+    rows.joint.filter(({ source, output }) => source.deviceId !== null && output.deviceId !== null),
+    ({ name }) => name,
+    count,
+  ),
+  maintenance: byName(
+    rows.silences
+      .filter(({ kind, plan }) => kind === SilenceKind.maintenance && wordFor(repeatWords, plan?.repeat ?? 0))
+      .toSorted((a, b) => a.silenceId - b.silenceId),
+    ({ alarmName }) => alarmName,
+    count,
+  ),
+  unreadable,
+});
+
+/** Gives a device the name that the file calls it by, where it has one. */
+export type NameInFile = (deviceSnId: string) => string | undefined;
+
+/** Reads a plant, and parts of it again. */
+export interface PlantReader {
+  now(): Plant;
+  /** Reads these parts again, and the settings of these devices. */
+  reread(parts: readonly Part[], deviceIds?: readonly number[]): Promise<void>;
+}
+
+const needs: Record<Part, Permission> = {
+  contacts: "contacts.read",
+  devices: "configuration.read",
+  groups: "configuration.dashboards",
+  alerts: "alarms.read",
+  dashboards: "configuration.dashboards",
+  users: "users.read",
+  rosters: "escalation.read",
+  webhooks: "webhooks.read",
+  plans: "escalation.read",
+  joint: "joint.read",
+  silences: "alerts.read",
+};
+const allParts: readonly Part[] = [
+  ...(["contacts", "devices", "groups", "alerts", "dashboards", "users"] as const),
+  ...(["rosters", "webhooks", "plans", "joint", "silences"] as const),
+];
+
+/** Reads what the key's role may read of a plant. */
+export const readPlant = async (client: Client, nameOf: NameInFile): Promise<PlantReader> => {
+  const { roleType } = await client(apiKeys.holder, {});
+  const may = (permission: Permission): boolean => isAllowed(permission, { roleType, isAdmin: false });
+  const unreadable = new Set(sections.flatMap(([section, permission]) => (may(permission) ? [] : section)));
+  const rows: Rows = {
+    ...{ contacts: [], devices: [], setups: new Map(), groups: [], alerts: [], dashboards: [], users: [] },
+    ...{ rosters: [], webhooks: [], plans: [], joint: [], silences: [] },
+  };
+  const readers = readersOf(client, rows);
+  let plant = plantOf(rows, nameOf, unreadable);
+  const reread: PlantReader["reread"] = async (parts, deviceIds = []) => {
+    for (const deviceId of deviceIds) rows.setups.delete(deviceId);
+    await Promise.all(parts.filter((part) => may(needs[part])).map((part) => readers[part]()));
+    plant = plantOf(rows, nameOf, unreadable);
+  };
+  await reread(allParts);
+  return { now: () => plant, reread };
 };

@@ -86,8 +86,22 @@ const append = async (
     .execute();
 };
 
+/** Whether the plant's default dashboard has as many tiles already as are added without being asked for. */
+const isFull = async (db: Database, plantId: number): Promise<boolean> => {
+  const { count } = await db
+    .selectFrom("dashboards")
+    .innerJoin("dashboard_tiles", "dashboard_tiles.dashboard_id", "dashboards.dashboard_id")
+    .where("dashboards.plant_id", "=", plantId)
+    .where("dashboards.is_default", "=", true)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count >= mostUnaskedTiles;
+};
+
 /** Adds tiles of a newly claimed device to the plant's default dashboard, as long as that stays small enough to be taken in at a glance. */
 export const addFirstTiles = async (db: Database, device: NewDevice): Promise<void> => {
+  // Looked at before the plant's dashboards are locked: claims of a thousand devices would wait for each other.
+  if (await isFull(db, device.plantId)) return;
   const dashboardId = await defaultDashboard(db, device);
   const shown = await firstTiles(db, device.deviceId);
   if (shown.length === 0 || (await tileCount(db, dashboardId)) + shown.length > mostUnaskedTiles) return;

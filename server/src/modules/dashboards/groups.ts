@@ -61,9 +61,10 @@ export const editGroup = ({ db, clock }: Needs, input: RequestInput, caller: Cal
   db.transaction().execute(async (trx) => {
     const { plantId } = caller;
     const now = clock.date();
-    await lockDashboards(trx, plantId);
-    const before =
-      input.dashboardGroupId === undefined ? undefined : await locked(trx, plantId, input.dashboardGroupId);
+    const { dashboardGroupId: groupId } = input;
+    // A new group is on no dashboard yet.
+    if (groupId !== undefined) await lockDashboards(trx, plantId);
+    const before = groupId === undefined ? undefined : await locked(trx, plantId, groupId);
     await check(trx, plantId, input);
     if (before) checkVersion(input.version, before);
     const dashboardGroupId = await save(trx, input, caller, now);

@@ -1,6 +1,6 @@
 import type { Client } from "@telltale/contract/call/client";
 import { dashboards, type PlacedTile } from "@telltale/contract/domains/dashboards";
-import type { DashboardEntry, PlantFile } from "../document.ts";
+import type { DashboardEntry, PlantFile } from "../document/document.ts";
 import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";
 import { channelIdOf, deviceNamed, groupIdOf } from "./references.ts";

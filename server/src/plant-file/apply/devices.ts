@@ -1,27 +1,23 @@
 import type { Client } from "@telltale/contract/call/client";
 import { type ChannelKeys, Key } from "@telltale/contract/channel-types/keys";
-import { alarms } from "@telltale/contract/domains/alarms";
-import { AlertClass } from "@telltale/contract/domains/alerts";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
-import { SourceType } from "@telltale/contract/domains/channels";
+import { Analog, SourceType } from "@telltale/contract/domains/channels";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
-import {
-  type AlertEntry,
-  alertTypeWords,
-  analogWords,
-  conditionWords,
-  gateWords,
-  type PlantFile,
-  priorityWords,
-} from "../document.ts";
+import type { PlantFile } from "../document/document.ts";
+import { analogWords } from "../document/words.ts";
 import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant, PlantDevice } from "../plant.ts";
 import { channelIdOf, channelOf, deviceNamed } from "./references.ts";
 
 /** Claims a device for the plant. */
-export const addDevice = async (client: Client, plant: Plant, file: PlantFile, name: string): Promise<void> => {
+export const addDevice = async (
+  client: Client,
+  plant: Plant,
+  file: PlantFile,
+  { name }: PlannedEntry,
+): Promise<void> => {
   const wanted = file.devices?.[name];
   if (!wanted) return;
   const master = wanted.master === undefined ? {} : { parentDeviceId: deviceNamed(plant, wanted.master).row.deviceId };
@@ -66,6 +62,8 @@ const applyFields = async (client: Client, { row }: PlantDevice, entry: PlannedE
 };
 
 const applyChannels = async (client: Client, plant: Plant, device: PlantDevice, entry: PlannedEntry): Promise<void> => {
+  for (const [, , part, code] of entry.differences.map(({ path }) => path))
+    if (part === "channels" && code !== undefined) channelOf(device, code);
   const payload: { channelId: number; channelName?: string; channelKeys: ChannelKeys }[] = [];
   for (const { channelCn, deviceChannelId, channelSwitch } of device.setup.channels) {
     const fields = Object.fromEntries(under(entry, "channels", channelCn).map(({ key, after }) => [key, after]));
@@ -87,11 +85,11 @@ const applyGroups = async (client: Client, device: PlantDevice, file: PlantFile,
   for (const [groupName, { icon, channels }] of Object.entries(file.devices?.[name]?.groups ?? {})) {
     const present = device.groups.get(groupName);
     const deviceChannelIds = channels.map((code) => channelOf(device, code));
-    const isSame = present?.icon === analogWords[icon] && present.deviceChannelIds.join() === deviceChannelIds.join();
-    if (isSame) continue;
+    const wanted = icon ? analogWords[icon] : (present?.icon ?? Analog.other);
+    if (present?.icon === wanted && present.deviceChannelIds.join() === deviceChannelIds.join()) continue;
     await client(dashboards.editGroup, {
       ...(present && { dashboardGroupId: present.dashboardGroupId, version: present.version }),
-      ...{ groupName, icon: analogWords[icon], deviceId: device.row.deviceId, deviceChannelIds },
+      ...{ groupName, icon: wanted, deviceId: device.row.deviceId, deviceChannelIds },
     });
   }
 };
@@ -107,54 +105,4 @@ export const applyDevice = async (
   await applyFields(client, device, entry);
   await applyChannels(client, plant, device, entry);
   await applyGroups(client, device, file, entry.name);
-};
-
-/** The fields of an alert: those that the call demands and the file leaves out stay as they are. */
-const alarmOf = (plant: Plant, device: PlantDevice, name: string, wanted: AlertEntry) => {
-  const present = device.alerts.get(name);
-  const { channel, condition, type, value, hysteresis, priority, response, enabled, onlyWhile, notify, plan } = wanted;
-  const gate = onlyWhile && {
-    gateChannelId: channelIdOf(plant, onlyWhile.channel),
-    gateType: gateWords[onlyWhile.is],
-    ...(onlyWhile.value !== undefined && { gateValue: onlyWhile.value }),
-    ...(onlyWhile.startUp !== undefined && { startUp: onlyWhile.startUp }),
-  };
-  const { onDelay, offDelay, times, window } = wanted;
-  const limit = {
-    alarmValue: value ?? present?.alarmValue ?? undefined,
-    alarmHysteresis: hysteresis ?? present?.alarmHysteresis ?? undefined,
-    type: type ? alertTypeWords[type] : (present?.type ?? undefined),
-  };
-  const given = { ...limit, response, onDelay, offDelay, times, window };
-  return {
-    ...Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),
-    ...{ alarmName: present?.alarmName ?? name, alarmClass: AlertClass.custom, deviceId: device.row.deviceId },
-    deviceChannelId: channelOf(device, channel),
-    ...(condition && { condition: conditionWords[condition] }),
-    ...(priority && { priority: priorityWords[priority] }),
-    ...(enabled !== undefined && { enabled: enabled ? (1 as const) : (0 as const) }),
-    ...(onlyWhile === null ? { gateChannelId: 0 } : gate),
-    ...(plan !== undefined && { planId: plan === null ? 0 : (plant.plans.get(plan) ?? 0) }),
-    notifyUserIds: notify.flatMap((address) => plant.contacts.get(address)?.notifyUserId ?? []),
-  };
-};
-
-/** Adds and changes a device's alerts, when all channels that they look at are there. */
-export const applyAlerts = async (
-  client: Client,
-  plant: Plant,
-  file: PlantFile,
-  entry: PlannedEntry,
-): Promise<void> => {
-  const device = deviceNamed(plant, entry.name);
-  const differing = new Set(
-    entry.differences.flatMap(({ path }) => (path[2] === "alerts" && path[3] ? [path[3]] : [])),
-  );
-  for (const [name, wanted] of Object.entries(file.devices?.[entry.name]?.alerts ?? {})) {
-    if (!differing.has(name)) continue;
-    const present = device.alerts.get(name);
-    const fields = alarmOf(plant, device, name, wanted);
-    if (present) await client(alarms.update, { ...fields, alarmId: present.alarmId, version: present.version });
-    else await client(alarms.add, fields);
-  }
 };

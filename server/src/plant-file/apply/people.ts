@@ -1,11 +1,12 @@
 import type { Client } from "@telltale/contract/call/client";
 import { contacts } from "@telltale/contract/domains/people/contacts";
-import { users } from "@telltale/contract/domains/people/users";
+import { UserStatus, users } from "@telltale/contract/domains/people/users";
 import { ContactType } from "@telltale/contract/notification-channels";
-import { type PlantFile, roleWords } from "../document.ts";
+import type { PlantFile } from "../document/document.ts";
+import { roleWords } from "../document/words.ts";
 import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";
-import { alarmIdOf } from "./references.ts";
+import { alarmIdOf, dashboardIdOf } from "./references.ts";
 
 /** Adds a contact, which is asked for its consent, or changes one. */
 export const applyContact = async (
@@ -36,7 +37,20 @@ export const applyContact = async (
 /** No dashboard, as the call takes it. */
 const none = -1;
 
-/** Invites a user, or changes one. */
+/** Invites a user, so that others can name them. Dashboard and alerts, which may not be there yet, come by `applyUser`. */
+export const inviteUser = async (
+  client: Client,
+  _plant: Plant,
+  file: PlantFile,
+  { name: email }: PlannedEntry,
+): Promise<void> => {
+  const wanted = file.users?.[email];
+  if (!wanted) return;
+  const { firstName, lastName, role, phone = "" } = wanted;
+  await client(users.add, { firstName, lastName, type: roleWords[role], cellNumber: phone, email });
+};
+
+/** Changes a user. */
 export const applyUser = async (
   client: Client,
   plant: Plant,
@@ -44,26 +58,14 @@ export const applyUser = async (
   { name: email }: PlannedEntry,
 ): Promise<void> => {
   const wanted = file.users?.[email];
-  if (!wanted) return;
-  const { firstName, lastName, role, phone, dashboard, alerts } = wanted;
-  const fields = {
-    ...{ firstName, lastName, type: roleWords[role] },
-    ...(phone !== undefined && { cellNumber: phone }),
-    ...(dashboard !== undefined && {
-      dashboardId: dashboard === null ? none : (plant.dashboards.get(dashboard)?.dashboardId ?? none),
-    }),
-    ...(alerts && { alarmIds: alerts.map((reference) => alarmIdOf(plant, reference)) }),
-  };
   const present = plant.users.get(email);
-  if (!present) await client(users.add, { ...fields, email });
-  else {
+  if (!wanted || !present) return;
+  const { firstName, lastName, role, phone, dashboard, alerts } = wanted;
+  await client(users.edit, {
+    ...{ accountId: present.accountId, version: present.version, type: roleWords[role] },
     // A name belongs to its user once they have joined.
-    const { firstName: _first, lastName: _last, ...others } = fields;
-    const isJoined = present.activate === 1;
-    await client(users.edit, {
-      ...(isJoined ? others : fields),
-      accountId: present.accountId,
-      version: present.version,
-    });
-  }
+    ...(present.activate !== UserStatus.active && { firstName, lastName, cellNumber: phone ?? present.cellNumber }),
+    ...(dashboard !== undefined && { dashboardId: dashboard === null ? none : dashboardIdOf(plant, dashboard) }),
+    ...(alerts && { alarmIds: alerts.map((reference) => alarmIdOf(plant, reference)) }),
+  });
 };

@@ -59,15 +59,16 @@ const firstSms = 25;
 
 /** Gives a plant its initial SMS credit, once. */
 export const giveFirstSms = async (db: Database, { plantId, now }: { plantId: number; now: Date }): Promise<void> => {
-  // Locked before the ledger is read, to serialise concurrent changes.
-  await db.selectFrom("sms_credit").select("plant_id").where("plant_id", "=", plantId).forUpdate().execute();
-  const given = await db
+  const given = db
     .selectFrom("ledger")
     .select("entry_id")
     .where("plant_id", "=", plantId)
-    .where("kind", "=", Movement.smsGiven)
-    .executeTakeFirst();
-  if (!given) await moveCredit(db, { plantId, kind: Movement.smsGiven, sms: firstSms, now });
+    .where("kind", "=", Movement.smsGiven);
+  // Looked at before the credit is locked: claims of a thousand devices would wait for each other.
+  if (await given.executeTakeFirst()) return;
+  // Locked before the ledger is read again, to serialise concurrent changes.
+  await db.selectFrom("sms_credit").select("plant_id").where("plant_id", "=", plantId).forUpdate().execute();
+  if (!(await given.executeTakeFirst())) await moveCredit(db, { plantId, kind: Movement.smsGiven, sms: firstSms, now });
 };
 
 interface Sms {

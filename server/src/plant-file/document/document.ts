@@ -1,0 +1,88 @@
+import { Key } from "@telltale/contract/channel-types/keys";
+import { z } from "zod";
+import { Alert, JointControl, Maintenance, named, Plan, Roster, Webhook } from "./alerting.ts";
+import { alertReference, analogWords, channelReference, name, roleWords, words } from "./words.ts";
+
+const Contact = z.strictObject({
+  firstName: name,
+  lastName: name,
+  mayConfirm: z.boolean().optional().describe("Whether it may confirm alerts by the link in its messages"),
+});
+
+const Setting = z.union([z.number(), z.string(), z.null()], { error: "it is a number, a text or null" });
+
+const Channel = z.strictObject({
+  name: name.optional(),
+  on: z.boolean().optional(),
+  settings: z
+    .partialRecord(z.enum(Key), Setting)
+    .optional()
+    .describe("By the names of the console; null: none. A source of an output is `DEVICE/CHANNEL High` or `… Low`"),
+});
+
+const Group = z.strictObject({
+  icon: words(analogWords).optional(),
+  channels: z.array(z.string()).describe("Codes of the device's channels"),
+});
+
+const Device = z.strictObject({
+  id: name.describe("The device ID printed on the unit"),
+  name: name.optional().describe("Where the device is called otherwise than its entry"),
+  master: z.string().optional().describe("Of a sub-device: name of its main device in this file"),
+  offlineAfter: z.int().optional().describe("Minutes without data until it is offline"),
+  reportEvery: z.int().optional().describe("Seconds between two reports"),
+  disabled: z.boolean().optional(),
+  channels: z.record(z.string(), Channel).optional().describe("By their codes"),
+  groups: named(Group).optional().describe("Groups of a motor controller's channels, for dashboards"),
+  alerts: named(Alert).optional(),
+});
+
+const Tile = z.union(
+  [
+    channelReference,
+    z.strictObject({ controller: z.string().describe("Name of a motor controller") }),
+    z.strictObject({ group: z.string().describe("Name of the device, slash, name of its group") }),
+  ],
+  { error: "it is DEVICE/CHANNEL, { controller: DEVICE } or { group: DEVICE/GROUP }" },
+);
+
+const Dashboard = z.strictObject({
+  notes: z.string().optional(),
+  default: z.boolean().optional().describe("Whether it is the plant's default; exactly one is"),
+  tiles: z.array(Tile).describe("In their order; at least one"),
+});
+
+const User = z.strictObject({
+  firstName: name.describe("Until the user has joined, who changes it then"),
+  lastName: name,
+  role: words(roleWords),
+  phone: z.string().optional(),
+  dashboard: z.string().nullable().optional().describe("The one that a viewer sees; null: the plant's default"),
+  alerts: z.array(alertReference).optional().describe("Alerts that are mailed to the user"),
+});
+
+/**
+ * What a plant file says, by stable names. A list that must have an entry may be empty here: what it named may have been deleted since. Whatever is left out of an entry stays as it is in the plant, and so does an entry that is not in the file. It
+ * never holds a secret.
+ */
+export const PlantFile = z
+  .strictObject({
+    contacts: z.record(z.string(), Contact).optional().describe("By e-mail address or phone number with country code"),
+    devices: named(Device).optional().describe("By name; found by their IDs, so that another name renames"),
+    dashboards: named(Dashboard).optional().describe("By name"),
+    users: z.record(z.string(), User).optional().describe("By e-mail address; without the owner"),
+    rosters: named(Roster).optional().describe("Who is on call, by the roster's name"),
+    webhooks: named(Webhook).optional().describe("Other systems that alerts are posted to, by name"),
+    plans: named(Plan).optional().describe("Escalation plans by name: who is notified of an alert, step by step"),
+    jointControls: named(JointControl).optional().describe("Outputs that alerts drive, by the control's name"),
+    maintenance: named(Maintenance).optional().describe("Maintenance windows that repeat, by name"),
+  })
+  .describe("Configuration of a Telltale plant");
+export type PlantFile = z.output<typeof PlantFile>;
+export type Section = keyof PlantFile;
+
+type Entry<S extends Section> = NonNullable<PlantFile[S]>[string];
+export type DeviceEntry = Entry<"devices">;
+export type ChannelEntry = NonNullable<DeviceEntry["channels"]>[string];
+export type DashboardEntry = Entry<"dashboards">;
+export type UserEntry = Entry<"users">;
