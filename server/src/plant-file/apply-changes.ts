@@ -4,10 +4,9 @@ import { applyDashboard } from "./apply/dashboards.ts";
 import { addDevice, applyAlerts, applyDevice } from "./apply/devices.ts";
 import { applyContact, applyUser } from "./apply/people.ts";
 import { atOnce } from "./at-once.ts";
-import type { PlantFile } from "./document.ts";
+import type { PlantFile, WrittenPlant } from "./document.ts";
 import { type PlannedEntry, planChanges } from "./plan-changes.ts";
 import { type Plant, readPlant } from "./plant.ts";
-import type { Written } from "./read-file.ts";
 
 /** What was applied, and what the server refused: the sentence with the entry's name. */
 export interface Applied {
@@ -17,7 +16,7 @@ export interface Applied {
 
 interface Needs {
   client: Client;
-  written: Written;
+  written: WrittenPlant;
   /** Called after each entry. */
   onProgress: (done: number, of: number) => void;
 }

@@ -6,11 +6,10 @@ import { typedFile } from "../platform/installed.ts";
 import { reachPlant, type Server, urlOption } from "./api-client.ts";
 import { applyChanges, nameInFile } from "./apply-changes.ts";
 import { differenceText } from "./differences.ts";
-import { PlantFile } from "./document.ts";
+import { PlantFile, readPlantFile } from "./document.ts";
 import { exportPlant } from "./export-plant.ts";
 import { planChanges } from "./plan-changes.ts";
 import { readPlant } from "./plant.ts";
-import { readPlantFile } from "./read-file.ts";
 
 const readWritten = async (file: string) => readPlantFile(file, await readFile(typedFile(file), "utf8"));
 

@@ -5,6 +5,7 @@ import { AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
 import { Role } from "@telltale/contract/permissions";
 import { z } from "zod";
+import { readYamlFile, type Written } from "./read-file.ts";
 
 /** Words of the file for the contract's numbers. */
 const words = <const T extends Record<string, number>>(numbers: T) =>
@@ -123,6 +124,12 @@ export const PlantFile = z
   })
   .describe("Configuration of a Telltale plant");
 export type PlantFile = z.output<typeof PlantFile>;
+
+/** A plant file as it was read. */
+export type WrittenPlant = Written<PlantFile>;
+
+/** Reads a plant file; throws `BadYamlFile` that names line and path of what it does not understand. */
+export const readPlantFile = (name: string, text: string): WrittenPlant => readYamlFile(PlantFile, name, text);
 
 type Entry<S extends keyof PlantFile> = NonNullable<PlantFile[S]>[string];
 export type DeviceEntry = Entry<"devices">;

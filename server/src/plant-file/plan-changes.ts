@@ -1,8 +1,8 @@
 import { type Difference, differencesOf } from "./differences.ts";
-import type { PlantFile } from "./document.ts";
+import type { PlantFile, WrittenPlant } from "./document.ts";
 import { exportPlant } from "./export-plant.ts";
 import type { Plant } from "./plant.ts";
-import { BadPlantFile, type Written } from "./read-file.ts";
+import { BadYamlFile } from "./read-file.ts";
 
 /** What the file wants to be different, an entry each. */
 export interface PlannedEntry {
@@ -20,7 +20,7 @@ const refer = (names: Iterable<string>): ((name: string) => boolean) => {
 };
 
 /** Throws when the file refers to something that is neither in it nor in the plant: nothing has been changed then. */
-const checkReferences = ({ file, at }: Written, plant: PlantFile, plans: Iterable<string>): void => {
+const checkReferences = ({ file, at }: WrittenPlant, plant: PlantFile, plans: Iterable<string>): void => {
   const faults: string[] = [];
   const known = (section: keyof PlantFile) =>
     refer([...Object.keys(plant[section] ?? {}), ...Object.keys(file[section] ?? {})]);
@@ -68,7 +68,7 @@ const checkReferences = ({ file, at }: Written, plant: PlantFile, plans: Iterabl
       demand(isDashboard(dashboard), ["users", email, "dashboard"], `dashboard ${dashboard}`);
     for (const [index, reference] of alerts.entries()) alert(reference, ["users", email, "alerts", index]);
   }
-  if (faults.length > 0) throw new BadPlantFile(faults);
+  if (faults.length > 0) throw new BadYamlFile(faults);
 };
 
 /** What has no order, in one. */
@@ -80,8 +80,8 @@ const sortedLists = (file: PlantFile): PlantFile => {
   return copy;
 };
 
-/** What has to change for the plant to be as the file says; nothing when it is. Throws `BadPlantFile` for what the file refers to and is not there. */
-export const planChanges = (written: Written, plant: Plant): PlannedEntry[] => {
+/** What has to change for the plant to be as the file says; nothing when it is. Throws `BadYamlFile` for what the file refers to and is not there. */
+export const planChanges = (written: WrittenPlant, plant: Plant): PlannedEntry[] => {
   const present = exportPlant(plant);
   checkReferences(written, present, plant.plans.keys());
   const wanted = sortedLists(written.file);

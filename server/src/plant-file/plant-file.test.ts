@@ -18,10 +18,10 @@ import { anOwner, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { applyChanges, nameInFile } from "./apply-changes.ts";
 import { differenceText } from "./differences.ts";
+import { readPlantFile } from "./document.ts";
 import { exportPlant } from "./export-plant.ts";
 import { planChanges } from "./plan-changes.ts";
 import { readPlant } from "./plant.ts";
-import { readPlantFile } from "./read-file.ts";
 
 let server: TestServer;
 let other: TestServer;

@@ -1,12 +1,11 @@
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import type { z } from "zod";
-import { PlantFile } from "./document.ts";
 
-/** What is wrong with a plant file, each with its line. Nothing has been changed. */
-export class BadPlantFile extends Error {
+/** What is wrong with a YAML file, each with its line. Nothing has been changed. */
+export class BadYamlFile extends Error {
   constructor(faults: readonly string[]) {
     super(faults.join("\n"));
-    this.name = "BadPlantFile";
+    this.name = "BadYamlFile";
   }
 }
 
@@ -24,18 +23,18 @@ const sentenceOf = (issue: z.core.$ZodIssue): string => {
 };
 
 /** Where a value is written, for faults that are found later. */
-export interface Written {
-  file: PlantFile;
+export interface Written<T> {
+  file: T;
   /** File, line and path of a value: `plant.yaml:12: devices / Pump / id`. */
   at(path: readonly PropertyKey[]): string;
 }
 
-/** Reads a plant file; throws `BadPlantFile` that names line and path of what it does not understand. */
-export const readPlantFile = (name: string, text: string): Written => {
+/** Reads a YAML file of this schema; throws `BadYamlFile` that names line and path of what it does not understand. */
+export const readYamlFile = <S extends z.ZodType>(schema: S, name: string, text: string): Written<z.output<S>> => {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   if (document.errors.length > 0)
-    throw new BadPlantFile(
+    throw new BadYamlFile(
       document.errors.slice(0, mostFaults).map(({ linePos, message }) => `${name}:${linePos?.[0].line}: ${message}`),
     );
   const keyNode = (path: readonly PropertyKey[]): Node | undefined => {
@@ -53,11 +52,11 @@ export const readPlantFile = (name: string, text: string): Written => {
     return 1;
   };
   const at = (path: readonly PropertyKey[]): string => `${name}:${lineOf(path)}: ${written(path)}`;
-  const read = PlantFile.safeParse(document.toJS() ?? {}, { reportInput: true });
+  const read = schema.safeParse(document.toJS() ?? {}, { reportInput: true });
   if (read.success) return { file: read.data, at };
   const faults = read.error.issues.slice(0, mostFaults).map((issue) => {
     const path = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
     return `${at(path)}: ${sentenceOf(issue)}`;
   });
-  throw new BadPlantFile(faults);
+  throw new BadYamlFile(faults);
 };
