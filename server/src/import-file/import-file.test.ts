@@ -78,7 +78,7 @@ describe("imported readings", () => {
   test("raise no alert and notify nobody, whatever their values and statuses", async () => {
     await imports.world.db
       .updateTable("devices")
-      .set({ is_online: true })
+      .set({ is_online: true, last_seen_time: imports.world.clock.date() })
       .where("device_id", "=", pump.deviceId)
       .execute();
     await imports.as(owner)(alarms.add, { ...limit(), notifyUserIds: [await aContact(imports.world, owner)] });

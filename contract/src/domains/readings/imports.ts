@@ -58,16 +58,16 @@ export const imports = {
     summary: `Stores a portion of at most ${portionLimit} readings and the position after it, in one transaction; readings that are stored already stay as they are. A position that does not follow is a conflict`,
     encoding: "json",
     body: z.object({
-      importId: z.int(),
+      importId: z.int32(),
       /** Where the portion begins: the position after the last one. */
       after: counter,
       position: counter,
       line: counter,
       /** Lines or values of the portion that the client could not read. */
       unreadable: counter,
-      deviceChannelIds: z.array(z.int()).max(portionLimit),
+      deviceChannelIds: z.array(z.int32()).max(portionLimit),
       /** How many of the readings in the columns each of these channels has, one channel after the other. */
-      counts: z.array(z.int().min(1)).max(portionLimit),
+      counts: z.array(z.int32().min(1)).max(portionLimit),
       /** Epoch milliseconds. */
       times: wire.numbersUpTo(portionLimit),
       /** In the channels' units. */
