@@ -62,7 +62,7 @@ test("an import that was killed after a portion was stored goes on behind it, an
     stdio: "ignore",
   });
   const ended = once(child, "exit");
-  await stored;
+  await Promise.race([stored, ended]);
   child.kill("SIGKILL");
   await ended;
   proxy.close();
@@ -73,7 +73,7 @@ test("an import that was killed after a portion was stored goes on behind it, an
   expect(err).toBe(`Going on at line ${(before + 2).toLocaleString("en-US")}\n`);
   expect(out).toBe("70,000 readings read: 70,000 stored, 0 already there, 0 refused\n");
   expect(new Set(await imports.stored(owner, pump.deviceId)).size).toBe(count);
-});
+}, 120_000);
 
 test("a portion whose answer is lost is not sent again: its position tells that it is stored", async () => {
   const { owner, pump, file } = await aFile("lost.csv");

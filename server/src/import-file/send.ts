@@ -30,8 +30,9 @@ interface Part {
   end: Place;
 }
 
-const isPassing = (fault: unknown): boolean =>
-  fault instanceof UnreachableError || (fault instanceof CallError && fault.code === Code.tooManyTries);
+/** Whether a later try may succeed. */
+const isPassing = (fault: unknown): fault is CallError =>
+  fault instanceof CallError && (fault instanceof UnreachableError || fault.code === Code.tooManyTries);
 
 /** Stores a part; again when the server does not answer. Once begun it may be stored although the answer was lost: the position tells. */
 const store = async (sending: Sending, { columns, unreadable, end }: Part): Promise<void> => {
@@ -48,14 +49,15 @@ const store = async (sending: Sending, { columns, unreadable, end }: Part): Prom
       sending.progress = progress;
       return;
     } catch (fault) {
-      const isElsewhere = fault instanceof CallError && fault.code === Code.conflict;
-      if (isElsewhere || (turn > 1 && fault instanceof CallError && !isPassing(fault))) {
+      if (fault instanceof CallError && fault.code === Code.conflict) {
         const known = await client(imports.begin, file);
         if (known.importId !== importId || known.position !== end.position) throw fault;
         sending.progress = known;
         return;
       }
-      if (!isPassing(fault) || turn >= tries.most) throw fault;
+      if (!isPassing(fault)) throw fault;
+      if (turn >= tries.most)
+        throw new Error(`The server does not take the readings: ${fault.message}. Run the command again to go on`);
       await pause(delay);
       delay = Math.min(delay * 2, tries.longest);
     }
@@ -115,5 +117,6 @@ export const sendReadings = async ({
   }
   await send();
   await stored;
+  shown.update(1, sending.progress.read);
   return sending.client(imports.end, { importId: sending.progress.importId });
 };
