@@ -18,14 +18,17 @@ const mostWaiting = 8;
 /** Has portions of imports stored one at a time, so that they take no more of the server than one client. */
 export type StoreInTurn = <T>(plantId: number, store: () => Promise<T>) => Promise<T>;
 
+/** What tells how busy the server is with its devices. */
+export interface Devices {
+  writer: Pick<Telemetry["writer"], "oldestTs">;
+  merger: Pick<Telemetry["merger"], "stats">;
+}
+
 /**
  * Creates the order of imports on this server: portions are stored one after the other, and after what devices send. Throws 429 when too many wait.
  * Without telemetry, as in a program without devices, nothing is waited for.
  */
-export const createPace = (
-  { clock }: Pick<World, "clock">,
-  telemetry?: Pick<Telemetry, "writer" | "merger">,
-): StoreInTurn => {
+export const createPace = ({ clock }: Pick<World, "clock">, telemetry?: Devices): StoreInTurn => {
   const inTurn = createTurns(1);
   let waiting = 0;
   const isBusy = (): boolean => {

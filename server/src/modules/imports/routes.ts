@@ -6,9 +6,8 @@ import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import { raiseVersions } from "../../readings/index.ts";
-import type { Telemetry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import { createPace } from "./pace.ts";
+import { createPace, type Devices } from "./pace.ts";
 import { addImport, endImport, importDevices, openImport, progressOf } from "./queries.ts";
 import { storePortion } from "./store.ts";
 
@@ -38,10 +37,7 @@ const end = ({ db, clock }: Needs, { plantId }: Caller, importId: number) =>
   });
 
 /** `telemetry`: past readings are stored after what its devices send. */
-export const importRoutes = (
-  world: Needs,
-  telemetry?: Pick<Telemetry, "writer" | "merger">,
-): Handlers<typeof imports> => {
+export const importRoutes = (world: Needs, telemetry?: Devices): Handlers<typeof imports> => {
   const inTurn = createPace(world, telemetry);
   return {
     devices: ({ names }, caller) => importDevices(world.db, caller, names, world.clock.now()),
