@@ -73,3 +73,22 @@ export const firstBlock = async (file: string, isQuoted: boolean): Promise<Block
   for await (const block of blocksOf(file, { position: 0, line: 0 }, isQuoted)) return block;
   throw new BadSource(`${file} is empty`);
 };
+
+/** The first bytes of a file, unpacked; none of an empty one. */
+export const firstBytes = async (file: string): Promise<Buffer> => {
+  for await (const { bytes } of bytesFrom(file, 0)) return bytes;
+  return Buffer.alloc(0);
+};
+
+/** All of a file, unpacked, as text. Throws `BadSource` when it has more bytes than `most`. */
+export const wholeText = async (file: string, most: number): Promise<string> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const { bytes } of bytesFrom(file, 0)) {
+    size += bytes.length;
+    if (size > most)
+      throw new BadSource(`${file} is larger than ${most / 1024 ** 2} MB: export shorter times, by startTs and endTs`);
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts).toString("utf8");
+};

@@ -6,7 +6,7 @@ import { counted, count as figure } from "@telltale/contract/text/counted";
 import { type Command, Option } from "commander";
 import { type Reached, reachPlant, type Server, urlOption } from "../plant-file/api-client.ts";
 import { typedFile } from "../platform/installed.ts";
-import { firstBlock } from "./blocks.ts";
+import { firstBytes } from "./blocks.ts";
 import { openCsv } from "./csv.ts";
 import { openLineProtocol } from "./line-protocol.ts";
 import { calledIn, readMapping, type Target, targetsOf } from "./mapping.ts";
@@ -107,8 +107,8 @@ const fewOf = (lines: readonly string[]): string[] =>
 const digestOf = async (file: string, wanted: Wanted, channelIds: readonly (number | undefined)[]): Promise<string> => {
   const { format, device, delimiter, decimal, timezone, precision, deviceTag } = wanted;
   const { size } = await stat(file);
-  const { text } = await firstBlock(file, false);
-  const by = [format, device, delimiter, decimal, timezone, precision, deviceTag, channelIds, size, text];
+  const first = (await firstBytes(file)).toString("base64");
+  const by = [format, device, delimiter, decimal, timezone, precision, deviceTag, channelIds, size, first];
   return createHash("sha256").update(JSON.stringify(by)).digest("hex");
 };
 

@@ -159,6 +159,14 @@ describe("what ThingsBoard exports is stored", () => {
     expect(await stored()).toEqual(two);
   });
 
+  test("the JSON of its API on one long line, packed by gzip", async () => {
+    const AI1 = Array.from({ length: 30_000 }, (_, n) => ({ ts: 1767323045000 + n, value: `${n}` }));
+    const packed = gzipSync(JSON.stringify({ AI1 }));
+    const out = await imported("tb.json.gz", packed, "--format", "thingsboard", "--device", "Pump");
+    expect(out).toContain("30,000 stored");
+    expect(await stored()).toHaveLength(30_000);
+  });
+
   test("several answers by device", async () => {
     await imported("all.json", JSON.stringify({ Pump: answer }), "--format", "thingsboard");
     expect(await stored()).toEqual(two);

@@ -1,7 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { z } from "zod";
-import { firstBlock } from "./blocks.ts";
+import { firstBytes, wholeText } from "./blocks.ts";
 import { createValues } from "./cells.ts";
 import { openCsv } from "./csv.ts";
 import { BadSource, type Into, type Portion, type ReadingOptions, type Source } from "./source.ts";
@@ -9,7 +8,7 @@ import { BadSource, type Into, type Portion, type ReadingOptions, type Source } 
 /** Readings of a portion. */
 const portionSize = 20_000;
 
-/** A JSON document is in memory as a whole. */
+/** Largest JSON document, bytes: it is in memory as a whole. */
 const largest = 256 * 1024 * 1024;
 
 const Entry = z.object({ ts: z.number(), value: z.unknown() });
@@ -33,10 +32,16 @@ const pointsOf = (series: z.output<typeof Series>, device: string): Point[] =>
 
 const separator = "\u0000";
 
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 const openJson = async (file: string, options: ReadingOptions): Promise<Source> => {
-  if ((await stat(file)).size > largest)
-    throw new BadSource(`${file} is larger than ${largest / 1024 ** 2} MB: export shorter times, by startTs and endTs`);
-  const answer = Answer.safeParse(JSON.parse(await readFile(file, "utf8")));
+  const answer = Answer.safeParse(parsed(await wholeText(file, largest)));
   if (!answer.success)
     throw new BadSource(
       `${file} is not what ThingsBoard's API answers: {"temperature": [{"ts": 1700000000000, "value": "23.1"}]}`,
@@ -81,6 +86,6 @@ const openJson = async (file: string, options: ReadingOptions): Promise<Source> 
 
 /** What ThingsBoard exports: the JSON of its API, or the CSV of a widget, which has a column Timestamp and one a key. */
 export const openThingsboard = async (file: string, options: ReadingOptions): Promise<Source> => {
-  const { text } = await firstBlock(file, true);
-  return text.trimStart().startsWith("{") ? openJson(file, options) : openCsv(file, options);
+  const isJson = (await firstBytes(file)).toString("utf8").trimStart().startsWith("{");
+  return isJson ? openJson(file, options) : openCsv(file, options);
 };
