@@ -6,7 +6,7 @@
  */
 const serverOrder = [
   ["plant-file"],
-  ["readings-file"],
+  ["readings-file", "import-file"],
   ["platform/(database|jobs|files)"],
   ["platform/node"],
   ["platform/bus"],
@@ -17,7 +17,7 @@ const serverOrder = [
   ["readings"],
   ["alarms", "live", "modules/(billing|audit|site|support)"],
   ["telemetry"],
-  ["modules/(channels|downloads)", "backup"],
+  ["modules/(channels|downloads|imports)", "backup"],
   ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
   ["modules/(devices|rewind)"],
   ["modules/(accounts|firmware|keys|labels|provisioning|sql-access)"],

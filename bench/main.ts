@@ -10,6 +10,7 @@ import { dashboard } from "./scenarios/dashboard.ts";
 import { detail } from "./scenarios/detail.ts";
 import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
+import { imported } from "./scenarios/import.ts";
 import { answersAtLoad, ingest, slowFleet } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
@@ -112,6 +113,12 @@ const scenarios: Record<string, Scenario> = {
     run: plantFile,
   },
   backlog: { title: "Backlog", about: "Readings of a fleet that was away, and imported ones.", run: backlog },
+  import: {
+    title: "Import",
+    about:
+      "`telltale import` of files with past readings, from its start to its end, over HTTP on one machine; each file is read, and what is stored already is looked up before.",
+    run: imported,
+  },
   "unmerged-start": { title: "Start after a power cut", about: "", run: unmergedStart },
   "slow-fleet": {
     title: "A slow fleet",

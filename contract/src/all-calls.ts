@@ -33,6 +33,7 @@ import { singleSignOn } from "./domains/people/single-sign-on.ts";
 import { users } from "./domains/people/users.ts";
 import { downloads } from "./domains/readings/downloads.ts";
 import { history } from "./domains/readings/history.ts";
+import { imports } from "./domains/readings/imports.ts";
 import { rewind } from "./domains/readings/rewind.ts";
 import { storage } from "./domains/readings/storage.ts";
 import { trends } from "./domains/readings/trends.ts";
@@ -59,6 +60,7 @@ export const allCalls = {
   downloads,
   firmware,
   history,
+  imports,
   joint,
   keyboard,
   labels,

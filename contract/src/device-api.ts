@@ -68,6 +68,10 @@ export const deviceLimits = {
   declaredText: 2_000_000,
   /** How far a reading may be ahead of the server's clock, in milliseconds. */
   ahead: 86_400_000,
+  /** Times before this moment come from a clock that is not set: 2000-01-01. */
+  earliest: 946_684_800_000,
+  /** For how long after the end of its service readings of a device are stored, in milliseconds. */
+  graceAfterService: 30 * 86_400_000,
   /** Largest magnitude of a value. No sensor comes near it, and hourly sums stay accurate enough. */
   magnitude: 1e15,
   /** Maximum size of a firmware chunk in bytes. */

@@ -50,6 +50,8 @@ export const permissions = {
   "devices.pay": may([1, 2], "write"),
   // A support view may read data too; its downloads are recorded in the audit log instead of the user's history.
   "downloads.read": may([1, 2, 3, 4], "read"),
+  // What comes from elsewhere stands beside what was measured.
+  "readings.import": may([1, 2, 3], "write"),
   "users.read": may([1, 2], "read"),
   "users.write": may([1, 2], "write"),
   "configuration.read": may([1, 2, 3, 4], "read"),

@@ -34,6 +34,7 @@ import { singleSignOn } from "@telltale/contract/domains/people/single-sign-on";
 import { users } from "@telltale/contract/domains/people/users";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
+import { imports } from "@telltale/contract/domains/readings/imports";
 import { rewind } from "@telltale/contract/domains/readings/rewind";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
@@ -79,6 +80,7 @@ import { deviceConfigurationRoutes, deviceRoutes } from "./modules/devices/index
 import { downloadRoutes } from "./modules/downloads/index.ts";
 import { firmwareRoutes } from "./modules/firmware/index.ts";
 import { historyRoutes, trendRoutes } from "./modules/history/index.ts";
+import { importRoutes } from "./modules/imports/index.ts";
 import { jointRoutes } from "./modules/joint/index.ts";
 import { apiKeyRoutes, keyFinder } from "./modules/keys/index.ts";
 import { labelRoutes } from "./modules/labels/index.ts";
@@ -105,6 +107,7 @@ import { readYourWrites } from "./platform/http/read-your-writes.ts";
 import { secure } from "./platform/http/security.ts";
 import { createHttp } from "./platform/http/server.ts";
 import { serveMetrics, timeRequests } from "./platform/metrics/metrics-route.ts";
+import type { Telemetry } from "./telemetry/index.ts";
 
 /** Options of the HTTP server beyond the world. */
 export interface AppOptions {
@@ -123,6 +126,8 @@ export interface AppOptions {
   deviceApi?: FastifyPluginAsync;
   /** Sends commands to devices; absent when no gateway runs. */
   callDevice?: CallDevice;
+  /** What devices send, which is stored before imported readings; absent when no telemetry runs. */
+  telemetry?: Pick<Telemetry, "writer" | "merger">;
   live?: LiveOptions;
   version?: string;
   /** Whether the outbox is public: for a demonstration without mail. */
@@ -184,6 +189,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, history, historyRoutes(world));
   mount(app, gate, trends, trendRoutes(world));
   mount(app, gate, rewind, rewindRoutes(world));
+  mount(app, gate, imports, importRoutes(world, options.telemetry));
   mount(app, gate, joint, jointRoutes(world));
   mount(app, gate, labels, labelRoutes(world));
   mount(app, gate, provisioning, provisioningRoutes(world));

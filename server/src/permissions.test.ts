@@ -218,6 +218,11 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
     "labels.pdf": { sheet: 2 },
     "push.subscribe": { endpoint: "https://fcm.googleapis.com/a", p256dh: aPublicKey, auth: "A".repeat(22) },
     "downloads.readings": { startTime: new Date("2026-11-16T00:00Z"), endTime: new Date("2026-11-17T00:00Z") },
+    "imports.begin": { fileName: "history.csv", digest: "cd".repeat(32) },
+    "imports.store": {
+      ...{ importId: plant.ids.importId, after: 0, position: 0, line: 0, unreadable: 0 },
+      ...{ deviceChannelIds, counts: [1], times: [Date.UTC(2026, 0)], values: [1] },
+    },
     "apiKeys.add": { keyName: "Reports", roleType: Role.viewer, readOnly: 1, days: 30 },
     "push.resume": { endpoint: "https://fcm.googleapis.com/a" },
     "alertEntries.note": { note: "Looked at" },

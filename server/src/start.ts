@@ -232,6 +232,7 @@ const openApp = async (
     ...(drain ? { drain } : {}),
     deviceApi: gateway.http,
     callDevice: gateway.callDevice,
+    telemetry,
     live: { publicUrl: config.PUBLIC_URL },
     hasOpenOutbox: isDemo && !config.MAIL_URL,
     support: operatorContactsOf(config),

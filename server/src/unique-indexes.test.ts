@@ -223,6 +223,7 @@ const apart: Record<string, string> = {
   firmware_updates_open: once,
   disk_samples_pkey: once,
   hour_summaries_pkey: once,
+  imports_open: once,
   joint_commands_waiting: "rules are settled one after the other, under a lock",
   device_versions_pkey: "made with its device, by a trigger",
   late_months_pkey: once,

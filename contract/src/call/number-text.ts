@@ -114,8 +114,8 @@ export const writeNumbers = (numbers: Numbers): string => {
   return parts.join("");
 };
 
-/** Reads what `writeNumbers` wrote. */
-export const readNumbers = (text: string): (number | null)[] => {
+/** Reads what `writeNumbers` wrote. A few letters may stand for any number of equal ones: no more than one beyond `most` are expanded. */
+export const readNumbers = (text: string, most = Number.POSITIVE_INFINITY): (number | null)[] => {
   if (text.startsWith(plain))
     return text
       .slice(1)
@@ -138,7 +138,7 @@ export const readNumbers = (text: string): (number | null)[] => {
     if (text[at] === repeated) {
       at += 1;
       const number = numbers.at(-1) ?? null;
-      for (let count = whole(); count > 0; count--) numbers.push(number);
+      for (let count = whole(); count > 0 && numbers.length <= most; count--) numbers.push(number);
     } else if (text[at] === none) {
       at += 1;
       numbers.push(null);

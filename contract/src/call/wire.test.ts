@@ -108,3 +108,14 @@ test("money is text with two decimals on the wire and integer cents in code", ()
     expect(z.safeDecode(wire.money(), text).success).toBe(false);
   expect(() => z.encode(wire.money(), 0.5)).toThrow();
 });
+
+test("numbers of a request come back, and no more are expanded than it may have", () => {
+  const few = wire.numbersUpTo(4);
+  for (const numbers of [[], [1_767_323_045_000, 1_767_323_046_250], [0.1, -3, 1e15, Math.PI]])
+    expect(z.decode(few, z.encode(few, numbers))).toEqual(numbers);
+  const many = z.encode(wire.numbersUpTo(1e9), Array(1e6).fill(7));
+  expect(many.length).toBeLessThan(20);
+  expect(z.safeDecode(few, many).error?.issues[0]?.message).toContain("at most 4 numbers");
+  for (const text of ["=1,2,3,4,5", "01!", "=1,,2", "=NaN", "=Infinity"])
+    expect(z.safeDecode(few, text).success).toBe(false);
+});

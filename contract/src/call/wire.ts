@@ -146,9 +146,25 @@ export const time = () =>
 /** Many numbers in an answer, or null where there is none: see `writeNumbers`. */
 export const numbers = () =>
   z.codec(z.string(), z.custom<readonly (number | null)[]>(Array.isArray), {
-    decode: readNumbers,
+    decode: (text) => readNumbers(text),
     encode: writeNumbers,
   });
+
+const isNumber = (number: number | null): number is number => number !== null && Number.isFinite(number);
+
+/** Many numbers in a request, at most `most`: see `writeNumbers`. */
+export const numbersUpTo = (most: number) => {
+  const wrong = { takes: `at most ${most} numbers` };
+  return z.codec(z.string({ error: errorOf(wrong) }), z.custom<readonly number[]>(Array.isArray), {
+    decode: (text, context) => {
+      const numbers = readNumbers(text, most);
+      if (numbers.length <= most && numbers.every(isNumber)) return numbers;
+      context.issues.push(issueOf(wrong, text));
+      return z.NEVER;
+    },
+    encode: writeNumbers,
+  });
+};
 
 /** An amount of money: decimal text such as `96.00` on the wire, integer cents in code. */
 export const money = () =>

@@ -61,6 +61,7 @@ const labels: Readonly<Record<string, string>> = {
   "shortcut.disable": "Keyboard shortcuts switched off",
   "readings.keep": "Time for which readings are kept changed",
   "readings.notice": "Storage space used up",
+  "readings.import": "Import of readings begun",
   "readings.summarise": "Old readings made summaries of hours",
   "support.link": "Link for support made",
   "support.open": "Support view opened",

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
+import { addImportCommand } from "../import-file/commands.ts";
 import { addPlantFileCommands } from "../plant-file/commands.ts";
 import { readVersion } from "../platform/installed.ts";
 import { addReadingsCommand } from "../readings-file/commands.ts";
@@ -66,6 +67,7 @@ addDatabaseCommands(program);
 addBatchCommand(program);
 addPlantFileCommands(program);
 addReadingsCommand(program);
+addImportCommand(program);
 addServiceCommand(program);
 // Positional, because commands have a --version of their own.
 program

@@ -11,7 +11,7 @@ import { differenceText } from "./differences.ts";
 import type { PlantFile, Section } from "./document/document.ts";
 import { differing, type PlannedEntry, planChanges } from "./plan-changes.ts";
 import { type NameInFile, type Part, type Plant, type PlantReader, readPlant } from "./plant.ts";
-import type { Written } from "./read-file.ts";
+import type { WrittenPlant } from "./read-file.ts";
 
 /** What was applied, and what the server refused: the sentence with the entry's name. */
 export interface Applied {
@@ -21,7 +21,7 @@ export interface Applied {
 
 interface Needs {
   client: Client;
-  written: Written;
+  written: WrittenPlant;
   /** Called after each step. */
   onProgress: (done: number, of: number) => void;
   /** Called with the secret of a new webhook's signatures, which is not readable afterwards. */
@@ -145,7 +145,7 @@ const removeMade = async (
 
 /**
  * Makes the plant as the file says, by the calls of the console, with their checks and audit entries. An entry that is refused is told and leaves the
- * others alone; applying the file again continues. Throws `BadPlantFile` for what the file refers to and is not there: nothing has been changed then.
+ * others alone; applying the file again continues. Throws `BadFile` for what the file refers to and is not there: nothing has been changed then.
  */
 export const applyChanges = async (needs: Needs): Promise<Applied> => {
   const { client, written, onProgress } = needs;

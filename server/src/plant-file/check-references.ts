@@ -4,7 +4,8 @@ import type { AlertEntry, TargetEntry } from "./document/alerting.ts";
 import type { DashboardEntry, DeviceEntry, PlantFile } from "./document/document.ts";
 import { isAboutDevices, type Kind, type Known, knownIn } from "./known.ts";
 import type { Plant } from "./plant.ts";
-import { BadPlantFile, type Written } from "./read-file.ts";
+import type { WrittenPlant } from "./read-file.ts";
+import { BadFile } from "./read-yaml.ts";
 
 type Path = readonly PropertyKey[];
 
@@ -128,10 +129,10 @@ const checkDefaults = ({ note }: Checks, file: PlantFile, plant: Plant): void =>
 };
 
 /**
- * Throws `BadPlantFile` when the file refers to something that is neither in it nor in the plant, or to one of several with the same name; nothing has
+ * Throws `BadFile` when the file refers to something that is neither in it nor in the plant, or to one of several with the same name; nothing has
  * been changed then.
  */
-export const checkReferences = ({ file, at }: Written, plant: Plant): void => {
+export const checkReferences = ({ file, at }: WrittenPlant, plant: Plant): void => {
   const faults: string[] = [];
   const note: Checks["note"] = (path, fault) => faults.push(`${at(path)}: ${fault}`);
   const known = knownIn(file, plant);
@@ -151,5 +152,5 @@ export const checkReferences = ({ file, at }: Written, plant: Plant): void => {
   checkWebhooks(checks, file, plant);
   checkUses(checks, file);
   checkDefaults(checks, file, plant);
-  if (faults.length > 0) throw new BadPlantFile(faults);
+  if (faults.length > 0) throw new BadFile(faults);
 };

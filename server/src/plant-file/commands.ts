@@ -11,9 +11,9 @@ import { exportPlant } from "./export/export-plant.ts";
 import { planChanges } from "./plan-changes.ts";
 import { readPlant } from "./plant.ts";
 import { readDevicesCsv } from "./read-csv.ts";
-import { readPlantFile, type Written } from "./read-file.ts";
+import { readPlantFile, type WrittenPlant } from "./read-file.ts";
 
-const readWritten = async (file: string): Promise<Written> => {
+const readWritten = async (file: string): Promise<WrittenPlant> => {
   const text = await readFile(typedFile(file), "utf8");
   return /\.csv$/i.test(file) ? readDevicesCsv(file, text) : readPlantFile(file, text);
 };

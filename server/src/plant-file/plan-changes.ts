@@ -5,7 +5,7 @@ import { type Difference, differencesOf } from "./differences.ts";
 import type { PlantFile, Section } from "./document/document.ts";
 import { exportPlant } from "./export/export-plant.ts";
 import type { Plant } from "./plant.ts";
-import type { Written } from "./read-file.ts";
+import type { WrittenPlant } from "./read-file.ts";
 
 /** What the file wants to be different, an entry each. */
 export interface PlannedEntry {
@@ -39,7 +39,7 @@ const inOneWay = (file: PlantFile): PlantFile => {
 const ofJoined = { firstName: undefined, lastName: undefined, phone: undefined };
 
 /** What differs between the plant and the file; what the file refers to is not looked at. */
-export const differing = ({ file }: Written, plant: Plant): PlannedEntry[] => {
+export const differing = ({ file }: WrittenPlant, plant: Plant): PlannedEntry[] => {
   const exported = exportPlant(plant);
   const said = inOneWay(file);
   const webhooks = shownAddresses(exported.webhooks, said.webhooks, plant);
@@ -62,8 +62,8 @@ export const differing = ({ file }: Written, plant: Plant): PlannedEntry[] => {
   });
 };
 
-/** What has to change for the plant to be as the file says; nothing when it is. Throws `BadPlantFile` for what the file refers to and is not there. */
-export const planChanges = (written: Written, plant: Plant): PlannedEntry[] => {
+/** What has to change for the plant to be as the file says; nothing when it is. Throws `BadFile` for what the file refers to and is not there. */
+export const planChanges = (written: WrittenPlant, plant: Plant): PlannedEntry[] => {
   checkReferences(written, plant);
   return differing(written, plant);
 };

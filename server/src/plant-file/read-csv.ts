@@ -1,6 +1,7 @@
 import { Key } from "@telltale/contract/channel-types/keys";
 import { CsvError, parse } from "csv-parse/sync";
-import { BadPlantFile, checked, type Written, writtenPath } from "./read-file.ts";
+import { checked, type WrittenPlant } from "./read-file.ts";
+import { BadFile, writtenPath } from "./read-yaml.ts";
 
 /** What a cell says of a channel: its name, whether it is on, or a setting. */
 type ChannelColumn = { code: string } & ({ field: "name" | "on" } | { field: "setting"; key: Key });
@@ -65,7 +66,7 @@ const columnsOf = (headings: readonly string[], place: string): Column[] => {
   });
   for (const needed of ["name", "id"] as const)
     if (!columns.some(({ what }) => what === needed)) faults.push(`${place}: the column ${needed} is missing`);
-  if (faults.length > 0) throw new BadPlantFile(faults);
+  if (faults.length > 0) throw new BadFile(faults);
   return columns;
 };
 
@@ -144,7 +145,7 @@ const linesOf = (name: string, text: string, delimiter: string): Line[] => {
     parse(text, { bom: true, delimiter, onRecord, skipEmptyLines: true, relaxColumnCountLess: true, trim: true });
   } catch (fault) {
     if (!(fault instanceof CsvError)) throw fault;
-    throw new BadPlantFile([`${name}:${String(fault.lines ?? 1)}: ${fault.message}`]);
+    throw new BadFile([`${name}:${String(fault.lines ?? 1)}: ${fault.message}`]);
   }
   return lines;
 };
@@ -152,13 +153,13 @@ const linesOf = (name: string, text: string, delimiter: string): Line[] => {
 /**
  * Reads a CSV of devices, a line each, as a plant file: columns `name`, `id`, `group`, `master`, `offline-after`, `report-every`, and of channels
  * `AI1 name`, `AI1 on` and `AI1 Higher Alarm`, after the names of the settings. With semicolons numbers may have decimal commas, as spreadsheets in
- * many languages write them. An empty cell leaves its value as it is. Throws `BadPlantFile` that names line and column.
+ * many languages write them. An empty cell leaves its value as it is. Throws `BadFile` that names line and column.
  */
-export const readDevicesCsv = (name: string, text: string): Written => {
+export const readDevicesCsv = (name: string, text: string): WrittenPlant => {
   const heading = text.split(/\r?\n/, 1)[0] ?? "";
   const hasSemicolons = heading.split(";").length > heading.split(",").length;
   const [first, ...others] = linesOf(name, text, hasSemicolons ? ";" : ",");
-  if (!first) throw new BadPlantFile([`${name}:1: it is empty`]);
+  if (!first) throw new BadFile([`${name}:1: it is empty`]);
   const read = rowReader(columnsOf(first.cells, `${name}:${first.line}`), hasSemicolons);
   const lines = new Map<PropertyKey | undefined, number>();
   const faults: string[] = [];
@@ -175,6 +176,6 @@ export const readDevicesCsv = (name: string, text: string): Written => {
       faults.push(`${name}:${line}: ${fault instanceof Error ? fault.message : String(fault)}`);
     }
   }
-  if (faults.length > 0) throw new BadPlantFile(faults);
+  if (faults.length > 0) throw new BadFile(faults);
   return checked({ devices }, (path) => `${name}:${lines.get(path[1]) ?? first.line}: ${writtenPath(path)}`);
 };

@@ -1,85 +1,26 @@
-import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
-import type { z } from "zod";
 import { PlantFile } from "./document/document.ts";
+import { BadFile, checkedBy, readYamlFile, type Written } from "./read-yaml.ts";
 
-/** Most faults that are told at once. */
-const mostFaults = 20;
-
-/** What is wrong with a plant file, each with its line. Nothing has been changed. */
-export class BadPlantFile extends Error {
-  constructor(faults: readonly string[]) {
-    const rest = faults.length - mostFaults;
-    super([...faults.slice(0, mostFaults), ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n"));
-    this.name = "BadPlantFile";
-  }
-}
-
-type Path = readonly PropertyKey[];
-
-/** A path as one reads it: `devices / Pump / id`. */
-export const writtenPath = (path: Path): string => path.map(String).join(" / ");
-
-/** The sentence about an issue; zod's own name types and not what to write. */
-const sentenceOf = (issue: z.core.$ZodIssue): string => {
-  if (issue.code === "unrecognized_keys") return `there is no such field: ${issue.keys.join(", ")}`;
-  if (issue.code === "invalid_value") return `it is one of ${issue.values.map(String).join(", ")}`;
-  if (issue.code === "invalid_type" && issue.input === undefined) return "it is missing";
-  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
-  return issue.message;
-};
-
-/** Where a value is written, for faults that are found later. */
-export interface Written {
-  file: PlantFile;
-  /** File, line and path of a value: `plant.yaml:12: devices / Pump / id`. */
-  at(path: Path): string;
-}
+/** A plant file as it was read. */
+export type WrittenPlant = Written<PlantFile>;
 
 /** Two devices of the file with one ID: each entry would rename the other's device. */
-const repeatedIds = ({ devices = {} }: PlantFile, at: Written["at"]): string[] => {
+const withoutRepeatedIds = (written: WrittenPlant): WrittenPlant => {
   const names = new Map<string, string>();
-  return Object.entries(devices).flatMap(([name, { id }]) => {
+  const { file, at } = written;
+  const repeated = Object.entries(file.devices ?? {}).flatMap(([name, { id }]) => {
     const first = names.get(id);
     names.set(id, first ?? name);
     return first === undefined ? [] : [`${at(["devices", name, "id"])}: ${id} is the ID of ${first} already`];
   });
+  if (repeated.length > 0) throw new BadFile(repeated);
+  return written;
 };
 
-/** Checks what a file says; throws `BadPlantFile` that names line and path of what it does not understand. */
-export const checked = (said: unknown, at: Written["at"]): Written => {
-  const read = PlantFile.safeParse(said, { reportInput: true });
-  if (!read.success)
-    throw new BadPlantFile(
-      read.error.issues.map((issue, number) => {
-        if (number >= mostFaults) return "";
-        const path = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
-        return `${at(path)}: ${sentenceOf(issue)}`;
-      }),
-    );
-  const repeated = repeatedIds(read.data, at);
-  if (repeated.length > 0) throw new BadPlantFile(repeated);
-  return { file: read.data, at };
-};
+/** Checks what a plant file says; throws `BadFile` that names line and path of what it does not understand. */
+export const checked = (said: unknown, at: WrittenPlant["at"]): WrittenPlant =>
+  withoutRepeatedIds(checkedBy(PlantFile, said, at));
 
-/** Reads a plant file; throws `BadPlantFile` that names line and path of what it does not understand. */
-export const readPlantFile = (name: string, text: string): Written => {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
-  if (document.errors.length > 0)
-    throw new BadPlantFile(document.errors.map(({ linePos, message }) => `${name}:${linePos?.[0].line}: ${message}`));
-  const keyNode = (path: Path): Node | undefined => {
-    const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
-    const pair = isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined;
-    return isScalar(pair?.key) ? pair.key : undefined;
-  };
-  const lineOf = (path: Path): number => {
-    for (let length = path.length; length > 0; length--) {
-      const part = path.slice(0, length);
-      const value = document.getIn(part, true);
-      const node = keyNode(part) ?? (isNode(value) ? value : undefined);
-      if (node?.range) return lines.linePos(node.range[0]).line;
-    }
-    return 1;
-  };
-  return checked(document.toJS() ?? {}, (path) => `${name}:${lineOf(path)}: ${writtenPath(path)}`);
-};
+/** Reads a plant file; throws `BadFile` that names line and path of what it does not understand. */
+export const readPlantFile = (name: string, text: string): WrittenPlant =>
+  withoutRepeatedIds(readYamlFile(PlantFile, name, text));

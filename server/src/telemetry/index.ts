@@ -2,6 +2,7 @@ export type { KnownChannel, KnownDevice } from "./devices/known-device.ts";
 export type { Refusals } from "./devices/refusals.ts";
 export type { Registry } from "./devices/registry.ts";
 export { chartOf } from "./history/chart.ts";
+export { knownReadings } from "./history/known-readings.ts";
 export { lastLines, type Thinned } from "./history/last-lines.ts";
 export { type Moments, readingsAt } from "./history/moments.ts";
 export { pointsOf } from "./history/points.ts";

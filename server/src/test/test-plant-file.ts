@@ -7,7 +7,7 @@ import { differenceText } from "../plant-file/differences.ts";
 import { exportPlant } from "../plant-file/export/export-plant.ts";
 import { planChanges } from "../plant-file/plan-changes.ts";
 import { readPlant } from "../plant-file/plant.ts";
-import { readPlantFile, type Written } from "../plant-file/read-file.ts";
+import { readPlantFile, type WrittenPlant } from "../plant-file/read-file.ts";
 import type { Person } from "./test-people.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -21,10 +21,11 @@ export const keyOf = async (at: TestServer, person: Person, roleType: Role = Rol
 export const exported = async (client: Client): Promise<string> =>
   stringify(exportPlant((await readPlant(client, () => undefined)).now()), { lineWidth: 0 });
 
-const read = (file: string | Written): Written => (typeof file === "string" ? readPlantFile("plant.yaml", file) : file);
+const read = (file: string | WrittenPlant): WrittenPlant =>
+  typeof file === "string" ? readPlantFile("plant.yaml", file) : file;
 
 /** What `telltale plan` prints. */
-export const planOf = async (client: Client, file: string | Written): Promise<string[]> => {
+export const planOf = async (client: Client, file: string | WrittenPlant): Promise<string[]> => {
   const written = read(file);
   const entries = planChanges(written, (await readPlant(client, nameInFile(written.file))).now());
   return entries.flatMap(({ differences }) => differences.map(differenceText));
@@ -33,6 +34,6 @@ export const planOf = async (client: Client, file: string | Written): Promise<st
 /** Applies a file as `telltale apply` does. */
 export const apply = (
   client: Client,
-  file: string | Written,
+  file: string | WrittenPlant,
   onSecret: (webhook: string, secret: string) => void = () => undefined,
 ): Promise<Applied> => applyChanges({ client, written: read(file), onProgress: () => undefined, onSecret });

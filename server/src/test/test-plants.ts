@@ -141,6 +141,14 @@ const anApiKey = async ({ db, clock }: Needs, { accountId }: Person): Promise<nu
   return (await rows.returning("api_key_id").executeTakeFirstOrThrow()).api_key_id;
 };
 
+const anImport = async ({ db, clock }: Needs, { plantId, accountId }: Person): Promise<number> => {
+  const file = { digest: "ab".repeat(32), file_name: "history.csv" };
+  const rows = db
+    .insertInto("imports")
+    .values({ ...file, plant_id: plantId, created_by: accountId, created_time: clock.date() });
+  return (await rows.returning("import_id").executeTakeFirstOrThrow()).import_id;
+};
+
 /** Creates a dashboard with a group's tile; returns their ids by the calls' field names. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
   const group = { deviceId, name: "Currents", icon: Analog.other, channels: [channel] };
@@ -186,6 +194,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       apiKeyId: await anApiKey(world, owner),
       provisioningKeyId: (await aProvisioningKey(world, owner)).provisioningKeyId,
       pushId: await aPushBrowser(world, owner),
+      importId: await anImport(world, owner),
       notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
       ...(await aJointControl(world, owner, channelId)),

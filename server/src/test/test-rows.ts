@@ -95,6 +95,7 @@ const byColumn: Record<string, string> = {
   "devices.readings_from": "null",
   "hour_summaries.count": "2",
   "hour_summaries.hour": "490000",
+  "imports.device_ids": "ARRAY[:i]",
   "joint_commands.status": "2",
   "joint_rules.ending": "1",
   "mail_links.purpose": "'reset'",

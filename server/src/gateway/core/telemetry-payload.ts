@@ -34,16 +34,12 @@ export const emptyTelemetry = (): DecodedTelemetry => ({
   isTimed: true,
 });
 
-/** Times before this moment come from a clock that is not set: 2000-01-01. */
-const earliest = 946_684_800_000;
-
-const graceAfterService = 30 * 86_400_000;
-
 /** Why nothing of the device is stored now: not claimed, disabled, or its service expired more than 30 days ago. Undefined when it is stored. */
 export const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
   if (device.plantId === null) return RefusalReason.notClaimed;
   if (device.isDisabled) return RefusalReason.disabled;
-  if (device.serviceEnd !== null && device.serviceEnd + graceAfterService < now) return RefusalReason.serviceExpired;
+  if (device.serviceEnd !== null && device.serviceEnd + deviceLimits.graceAfterService < now)
+    return RefusalReason.serviceExpired;
   return undefined;
 };
 
@@ -90,7 +86,7 @@ const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<s
 };
 
 const timeRefusal = (device: KnownDevice, ts: unknown, now: number): RefusalReason | undefined => {
-  if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < earliest)
+  if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < deviceLimits.earliest)
     return RefusalReason.badTimestamp;
   if (ts < device.readingsFrom) return RefusalReason.noLongerKept;
   return ts > now + deviceLimits.ahead ? RefusalReason.tooFarAhead : undefined;

@@ -208,6 +208,22 @@ export interface Schema
     end_time: Moment;
     created_time: Moment;
   };
+  /** Files of past readings that are brought in. */
+  imports: {
+    import_id: Generated<number>;
+    plant_id: number;
+    digest: string;
+    file_name: string;
+    position: Generated<number>;
+    line_count: Generated<number>;
+    stored_count: Generated<number>;
+    present_count: Generated<number>;
+    refused_count: Generated<number>;
+    device_ids: Generated<number[]>;
+    created_by: number;
+    created_time: Moment;
+    ended_time: NullableMoment;
+  };
   /** Deleted devices until all their data has been removed. */
   stored_months: { device_id: number; month: number; readings: number };
   storage_notices: { device_id: number; gigabytes: number; noticed_time: Moment };
