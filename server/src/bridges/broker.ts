@@ -60,7 +60,8 @@ const pinned = async ({ url }: BrokerAddress, isPrivateAllowed: boolean): Promis
   const host = hostname.replace(/^\[|\]$/g, "");
   const place = port === "" ? {} : { port: Number(port) };
   if (protocol === "mqtt:" || protocol === "mqtts:") {
-    const [first] = addresses;
+    // A name may have an address of IPv6 where the network has none.
+    const first = addresses.find(({ family }) => family === 4) ?? addresses[0];
     const name = isIP(host) === 0 ? { servername: host } : {};
     return { ...place, ...name, protocol: protocol === "mqtt:" ? "mqtt" : "mqtts", host: first?.address ?? host };
   }
@@ -68,6 +69,7 @@ const pinned = async ({ url }: BrokerAddress, isPrivateAllowed: boolean): Promis
   return { ...place, protocol: protocol === "ws:" ? "ws" : "wss", host, path: `${pathname}${search}`, wsOptions };
 };
 
+const endedAtOnce = "The address ended the connection before it answered by MQTT: check host, port and path";
 const endedByBroker =
   "The broker has ended the connection: check there that the user may publish under the prefix; its log says why";
 
@@ -75,11 +77,17 @@ const endedByBroker =
 const failureOf = (client: MqttClient): Promise<never> => {
   const failed = new Promise<never>((_, reject) => {
     const fail = (cause: unknown) => reject(new BrokerFault("The connection to the broker failed", { cause }));
+    let isAdmitted = false;
+    client.once("connect", () => {
+      isAdmitted = true;
+    });
     client.on("error", fail);
+    // The client keeps some errors of the connection to itself, such as an HTTP status instead of a WebSocket.
+    client.stream.on("error", fail);
     client.on("disconnect", ({ reasonCode = 0 }) =>
       fail(Object.assign(new Error("The broker has disconnected"), { code: reasonCode })),
     );
-    client.on("close", () => fail(new Error(endedByBroker)));
+    client.on("close", () => fail(new Error(isAdmitted ? endedByBroker : endedAtOnce)));
   });
   failed.catch(() => undefined);
   return failed;

@@ -1,6 +1,11 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
+import type { Duplex } from "node:stream";
+import { createServer as createTlsServer } from "node:tls";
 import { Aedes, type AuthenticateError } from "aedes";
+import { createWebSocketStream, WebSocketServer } from "ws";
+import { testCertificate, testKey } from "./test-certificate.ts";
 
 /** A message that a broker has received. */
 export interface Received {
@@ -10,6 +15,8 @@ export interface Received {
 
 interface Wanted {
   port?: number;
+  /** How it is reached; by TCP unless given. */
+  transport?: "mqtt" | "mqtts" | "ws";
   /** Whom it admits; absent: everybody. */
   user?: { name: string; password: string };
   /** Which topics may be published to; absent: all. */
@@ -28,11 +35,19 @@ export interface TestBroker {
   stop(): Promise<void>;
 }
 
+const serverOf = (transport: NonNullable<Wanted["transport"]>, serve: (socket: Duplex) => void): Server => {
+  if (transport === "mqtts") return createTlsServer({ cert: testCertificate, key: testKey }, serve);
+  if (transport === "mqtt") return createServer(serve);
+  const server = createHttpServer();
+  new WebSocketServer({ server, path: "/mqtt" }).on("connection", (socket) => serve(createWebSocketStream(socket)));
+  return server;
+};
+
 const refusal = (): AuthenticateError => Object.assign(new Error("bad user name or password"), { returnCode: 4 });
 
 /** Starts a broker; `received` may be that of one before it, which it continues. */
 export const startBroker = async (
-  { port = 0, user, allows }: Wanted = {},
+  { port = 0, transport = "mqtt", user, allows }: Wanted = {},
   received: Received[] = [],
 ): Promise<TestBroker> => {
   const broker = await Aedes.createBroker({
@@ -48,18 +63,17 @@ export const startBroker = async (
       done(null);
     },
   });
-  const sockets = new Set<import("node:net").Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+  const sockets = new Set<Duplex>();
+  const serve = (socket: Duplex): void => {
+    sockets.add(socket.on("close", () => sockets.delete(socket)));
     broker.handle(socket);
-  });
-  server.listen(port, "127.0.0.1");
+  };
+  const server = serverOf(transport, serve).listen(port);
   await once(server, "listening");
   const { port: listening } = server.address() as AddressInfo;
   return {
     port: listening,
-    url: `mqtt://127.0.0.1:${listening}`,
+    url: `${transport}://localhost:${listening}`,
     received,
     textsOf: (topic) =>
       received.filter((message) => topic.test(message.topic)).map(({ payload }) => payload.toString()),

@@ -8,27 +8,10 @@ import mqtt from "mqtt";
 import mqttPacket from "mqtt-packet";
 import { afterEach, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
+import { testCertificate, testKey } from "../../test/test-certificate.ts";
 import { type Listener, listenForMqtt } from "./listen.ts";
 import { proxyHeaderOf } from "./proxy-header.ts";
 import { unauthenticatedOf } from "./unauthenticated.ts";
-
-/** A self-signed certificate for these tests only. */
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBfjCCASWgAwIBAgIUfACGuP84ZQ+oZuLiQ8FBDsV1lOwwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIxMDExOFoYDzIxMjYxMDI5
-MjEwMTE4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASPFjNQyne99T7A6a+l7l6CBUduafphj+zx2/Lc322VUOcFexeDtW3N
-audepGNi9w8NgKPpQuTRsaCUqAqFRr89o1MwUTAdBgNVHQ4EFgQUN12XGDv124sI
-13JtDSD7vH6JW9cwHwYDVR0jBBgwFoAUN12XGDv124sI13JtDSD7vH6JW9cwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiAyULgEOvKBs1vROJzsqWBa
-l6+Mjazx8HUoBPe3TxL0ewIgWDWzKI05QNkqo/0PxEqmJ6/o0t1EwBHlwgDjNiSM
-6s0=
------END CERTIFICATE-----`;
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTDaNfV4L9bjWkbVr
-V7zbaW/LWLoiTRLSQzgZKichWbyhRANCAASPFjNQyne99T7A6a+l7l6CBUduafph
-j+zx2/Lc322VUOcFexeDtW3NaudepGNi9w8NgKPpQuTRsaCUqAqFRr89
------END PRIVATE KEY-----`;
 
 const log = createLog("silent");
 let listeners: Listener[] = [];
@@ -43,7 +26,11 @@ const portOf = (listener: Listener | undefined): number => {
 
 it.each(["mqtt", "mqtts"] as const)("a connection by %s is registered as unauthenticated", async (protocol) => {
   const { promise: taken, resolve } = Promise.withResolvers<Duplex>();
-  listeners = await listenForMqtt({ host: "127.0.0.1", mqttPort: 0, tls: { cert, key, port: 0 } }, resolve, log);
+  listeners = await listenForMqtt(
+    { host: "127.0.0.1", mqttPort: 0, tls: { cert: testCertificate, key: testKey, port: 0 } },
+    resolve,
+    log,
+  );
   const port = portOf(listeners[protocol === "mqtt" ? 0 : 1]);
   const client = mqtt.connect({ protocol, host: "127.0.0.1", port, rejectUnauthorized: false, reconnectPeriod: 0 });
   client.on("error", () => {});
@@ -66,7 +53,7 @@ const connectPacket = mqttPacket.generate({ cmd: "connect", clientId: "one", kee
 /** Connects, sends these pieces one after the other and the CONNECT with the last; resolves when the connection is handed to the broker. */
 const connectBehind = async (pieces: readonly Buffer[], proxies: string, toTls = false) => {
   const { promise: taken, resolve } = Promise.withResolvers<Duplex>();
-  const tls = { cert, key, port: 0 };
+  const tls = { cert: testCertificate, key: testKey, port: 0 };
   listeners = await listenForMqtt({ host: "127.0.0.1", mqttPort: 0, tls, proxies }, resolve, log);
   const raw = connectTcp(portOf(listeners[toTls ? 1 : 0]), "127.0.0.1");
   await once(raw, "connect");
