@@ -1,3 +1,4 @@
+import { createTimeSlice } from "../platform/time-slice.ts";
 import { decodeBlock } from "../readings/index.ts";
 import type { World } from "../world.ts";
 import type { Broker } from "./broker.ts";
@@ -46,23 +47,32 @@ export const createPublisher = ({ pool, clock, log, bridgeId, broker, format }: 
     if (alert) return format.alert(alert, new Date(queuedTs), devices);
     return block ? format.readings(block, devices) : [];
   };
+  /** Looks the devices up when they may have other names, units or states, and publishes what has changed. */
   const announce = async (): Promise<void> => {
-    if (areBirthsWanted) {
-      areBirthsWanted = false;
-      await broker.publish((await format.births?.(await lookUp())) ?? []);
-    } else if (performance.now() - lookedUp >= refresh)
-      await broker.publish((await format.changes?.(await lookUp())) ?? []);
+    if (!areBirthsWanted && performance.now() - lookedUp < refresh) return;
+    const tell = areBirthsWanted ? format.births : format.changes;
+    areBirthsWanted = false;
+    const found = await lookUp();
+    await broker.publish((await tell?.(found)) ?? []);
   };
   const publish = async (entries: readonly Opened[]): Promise<Outcome> => {
-    const messages: Message[] = [];
-    for (const entry of entries) messages.push(...(await messagesOf(entry)));
-    const refused = await broker.publish(messages);
-    const lost = entries.filter(({ readings, block }) => readings && !block);
-    return {
-      published: messages.reduce((sum, { count }) => sum + count, 0) - refused,
-      refused,
-      lost: lost.reduce((sum, { count }) => sum + count, 0),
+    const slice = createTimeSlice();
+    const parts: Iterable<Message>[] = [];
+    for (const entry of entries) {
+      parts.push(await messagesOf(entry));
+      if (slice.isUsedUp()) await slice.next();
+    }
+    let told = 0;
+    const counting = function* (): Iterable<Message> {
+      for (const messages of parts)
+        for (const message of messages) {
+          told += message.count;
+          yield message;
+        }
     };
+    const refused = await broker.publish(counting());
+    const lost = entries.filter(({ readings, block }) => readings && !block);
+    return { published: told - refused, refused, lost: lost.reduce((sum, { count }) => sum + count, 0) };
   };
   return {
     /** The broker's host asks for the births again. */
