@@ -77,8 +77,10 @@ const publishQueued = async (needs: BridgeNeeds, { bridge, signal, onConnected }
     // Not sooner: a broker may admit a client, and end the connection of one that publishes.
     onConnected();
     await recordConnected(needs, bridge);
+    const over = AbortSignal.any([signal, broker.lost]);
     while (!signal.aborted) {
-      if (!mayHaveMore) await Promise.race([sleep(pause, undefined, { signal }).catch(() => undefined), broker.lost]);
+      if (!mayHaveMore) await sleep(pause, undefined, { signal: over }).catch(() => undefined);
+      broker.lost.throwIfAborted();
       mayHaveMore = await publisher.publishOldest();
     }
   } finally {

@@ -28,8 +28,8 @@ interface Wanted {
 export interface Broker {
   /** Publishes in this order with QoS 1; resolves with how many readings and alerts the broker refuses for good. Rejects when the connection ends before all are acknowledged. */
   publish(messages: Iterable<Message>): Promise<number>;
-  /** Rejects when the connection ends. */
-  readonly lost: Promise<never>;
+  /** Aborts with a `BrokerFault` when the connection ends. */
+  readonly lost: AbortSignal;
   /** Disconnects. */
   end(): Promise<void>;
 }
@@ -73,27 +73,39 @@ const endedAtOnce = "The address ended the connection before it answered by MQTT
 const endedByBroker =
   "The broker has ended the connection: check there that the user may publish under the prefix; its log says why";
 
-/** The first of these that happens ends the connection. */
-const failureOf = (client: MqttClient): Promise<never> => {
-  const failed = new Promise<never>((_, reject) => {
-    const fail = (cause: unknown) => reject(new BrokerFault("The connection to the broker failed", { cause }));
-    let isAdmitted = false;
-    client.once("connect", () => {
-      isAdmitted = true;
-    });
-    client.on("error", fail);
-    // The client keeps some errors of the connection to itself, such as an HTTP status instead of a WebSocket.
-    client.stream.on("error", fail);
-    client.on("disconnect", ({ reasonCode = 0 }) =>
-      fail(Object.assign(new Error("The broker has disconnected"), { code: reasonCode })),
-    );
-    client.on("close", () => fail(new Error(isAdmitted ? endedByBroker : endedAtOnce)));
+/** Aborts with a `BrokerFault` when the connection ends: by what happens first. */
+const lossOf = (client: MqttClient): AbortSignal => {
+  const lost = new AbortController();
+  const fail = (cause: unknown) => lost.abort(new BrokerFault("The connection to the broker failed", { cause }));
+  let isAdmitted = false;
+  client.once("connect", () => {
+    isAdmitted = true;
   });
-  failed.catch(() => undefined);
-  return failed;
+  client.on("error", fail);
+  // The client keeps some errors of the connection to itself, such as an HTTP status instead of a WebSocket.
+  client.stream.on("error", fail);
+  client.on("disconnect", ({ reasonCode = 0 }) =>
+    fail(Object.assign(new Error("The broker has disconnected"), { code: reasonCode })),
+  );
+  client.on("close", () => fail(new Error(isAdmitted ? endedByBroker : endedAtOnce)));
+  return lost.signal;
 };
 
-const publishing = (client: MqttClient, lost: Promise<never>) => {
+/** Resolves as `begin` does, or rejects when the connection ends. Not a race of promises: each would stay until that, for as long as the connection lasts. */
+const unlessLost = async <T>(lost: AbortSignal, begin: () => Promise<T>): Promise<T> => {
+  lost.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const fail = () => reject(lost.reason);
+  lost.addEventListener("abort", fail);
+  begin().then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    lost.removeEventListener("abort", fail);
+  }
+};
+
+const publishing = (client: MqttClient, lost: AbortSignal) => {
   const send = async ({ topic, payload, count }: Message): Promise<number> => {
     try {
       await client.publishAsync(topic, payload, { qos: 1 });
@@ -103,21 +115,33 @@ const publishing = (client: MqttClient, lost: Promise<never>) => {
       throw new BrokerFault("The broker refused a message", { cause: fault });
     }
   };
-  return async (messages: Iterable<Message>): Promise<number> => {
-    let refused = 0;
-    const open = new Set<Promise<void>>();
-    for (const message of messages) {
-      const sent: Promise<void> = send(message).then((count) => {
-        refused += count;
-        open.delete(sent);
-      });
-      sent.catch(() => undefined);
-      open.add(sent);
-      if (open.size >= inFlight) await Promise.race([...open, lost]);
-    }
-    await Promise.race([Promise.all(open), lost]);
-    return refused;
+  return (messages: Iterable<Message>): Promise<number> => {
+    const left = messages[Symbol.iterator]();
+    let isOver = false;
+    // As many at once as may be in flight, each going on with the next message: they begin in order.
+    const sendNext = async (): Promise<number> => {
+      let refused = 0;
+      try {
+        for (let next = left.next(); !next.done && !isOver; next = left.next()) refused += await send(next.value);
+        return refused;
+      } catch (fault) {
+        isOver = true;
+        throw fault;
+      }
+    };
+    return unlessLost(lost, async () => {
+      const counts = await Promise.all(Array.from({ length: inFlight }, sendNext));
+      return counts.reduce((sum, count) => sum + count, 0);
+    });
   };
+};
+
+const subscribe = async (client: MqttClient, { topic, onCommand }: NonNullable<Wanted["commands"]>): Promise<void> => {
+  client.on("message", (_topic, payload) => onCommand(payload));
+  await client.subscribeAsync(topic, { qos: 1 }).catch(() => {
+    const cause = new Error(`The broker does not allow this user to subscribe to ${topic}: allow it there`);
+    throw new BrokerFault("The broker refused a subscription", { cause });
+  });
 };
 
 const open = async (address: BrokerAddress, wanted: Wanted, protocolVersion: 4 | 5): Promise<Broker> => {
@@ -132,23 +156,20 @@ const open = async (address: BrokerAddress, wanted: Wanted, protocolVersion: 4 |
     // The queue in the database is what is sent again, from a connection that this file makes.
     ...{ reconnectPeriod: 0, resubscribe: false },
   });
-  const lost = failureOf(client);
+  const lost = lossOf(client);
   const abandon = () => void setTimeout(() => client.end(true), client.connected ? grace : 0);
   signal.addEventListener("abort", abandon, { once: true });
   client.once("close", () => signal.removeEventListener("abort", abandon));
   try {
-    await Promise.race([new Promise((resolve) => client.once("connect", resolve)), lost]);
-    if (commands) {
-      client.on("message", (_topic, payload) => commands.onCommand(payload));
-      await Promise.race([client.subscribeAsync(commands.topic, { qos: 1 }), lost]);
-    }
+    await unlessLost(lost, () => new Promise((resolve) => client.once("connect", resolve)));
+    if (commands) await unlessLost(lost, () => subscribe(client, commands));
   } catch (fault) {
     client.end(true);
     throw fault;
   }
   const end = async (): Promise<void> => {
     // Waits for acknowledgements, which do not come over a lost connection.
-    await Promise.race([client.endAsync(), lost]).catch(() => undefined);
+    await unlessLost(lost, () => client.endAsync()).catch(() => undefined);
     client.end(true);
   };
   return { publish: publishing(client, lost), lost, end };
