@@ -14,19 +14,20 @@ const serverOrder = [
   ["platform/(limits|metrics)"],
   ["access"],
   ["notify"],
-  ["readings"],
+  ["readings", "sparkplug"],
+  ["bridges"],
   ["alarms", "live", "modules/(billing|audit|site|support)"],
   ["telemetry"],
   ["modules/(channels|downloads|imports)", "backup"],
   ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
   ["modules/(devices|rewind)"],
   ["modules/(accounts|firmware|keys|labels|provisioning|sql-access)"],
-  ["gateway", "modules/(profile|push|users|contacts|webhooks)", "operator", "demonstration"],
+  ["gateway", "modules/(profile|push|users|contacts|webhooks|bridges)", "operator", "demonstration"],
 ];
 const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$", "^server/src/test/"];
 const rules = ["^server/src/.*rules[.]ts$", "^server/src/alarms/evaluate[.]ts$"];
 /** Modules with a door: outside it, only `index.ts` and pure rules may be imported. */
-const doors = "(modules/[^/]+|access|alarms|gateway|live|notify|readings|telemetry)";
+const doors = "(modules/[^/]+|access|alarms|bridges|gateway|live|notify|readings|telemetry)";
 
 /** An empty list would match everything: leave it out. */
 const side = (path, pathNot) => ({ ...(path ? { path } : {}), ...(pathNot ? { pathNot } : {}) });
@@ -120,7 +121,7 @@ const inTheServer = [
     to: "^server/src/app[.]ts$",
   }),
   forbid("modules-have-a-door", "A module is entered by its index.ts; only pure rules are imported past it.", {
-    from: `^server/src/(?!(?:modules/[^/]+|access|alarms|gateway|live|notify|readings|telemetry)/)`,
+    from: `^server/src/(?!(?:modules/[^/]+|access|alarms|bridges|gateway|live|notify|readings|telemetry)/)`,
     except: tests,
     to: `^server/src/${doors}/`,
     but: [`^server/src/${doors}/index[.]ts$`, ...rules],

@@ -31,6 +31,7 @@ import { passwords, registration } from "./domains/people/registration.ts";
 import { secondFactor, signIns } from "./domains/people/sign-ins.ts";
 import { singleSignOn } from "./domains/people/single-sign-on.ts";
 import { users } from "./domains/people/users.ts";
+import { bridges } from "./domains/readings/bridges.ts";
 import { downloads } from "./domains/readings/downloads.ts";
 import { history } from "./domains/readings/history.ts";
 import { imports } from "./domains/readings/imports.ts";
@@ -51,6 +52,7 @@ export const allCalls = {
   alerts,
   apiKeys,
   audit,
+  bridges,
   channelSettings,
   channels,
   contacts,

@@ -64,6 +64,9 @@ export const permissions = {
   // Their addresses are secrets of other systems.
   "webhooks.read": may([1, 2], "read"),
   "webhooks.write": may([1, 2], "write"),
+  // What leaves the plant, and where to.
+  "bridges.read": may([1, 2], "read"),
+  "bridges.write": may([1, 2], "write"),
   "devices.configure": may([1, 2, 3, 4], "write"),
   "devices.delete": may([1, 2], "write"),
   "devices.labels": may([1, 2], "read"),

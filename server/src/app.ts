@@ -32,6 +32,7 @@ import { passwords, registration } from "@telltale/contract/domains/people/regis
 import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { singleSignOn } from "@telltale/contract/domains/people/single-sign-on";
 import { users } from "@telltale/contract/domains/people/users";
+import { bridges } from "@telltale/contract/domains/readings/bridges";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
 import { imports } from "@telltale/contract/domains/readings/imports";
@@ -73,6 +74,7 @@ import {
   servePaymentWebhook,
   smsRoutes,
 } from "./modules/billing/index.ts";
+import { bridgeRoutes } from "./modules/bridges/index.ts";
 import { channelRoutes, channelSettingRoutes, modbusRoutes } from "./modules/channels/index.ts";
 import { contactRoutes } from "./modules/contacts/index.ts";
 import { dashboardRoutes, tileOfferRoutes } from "./modules/dashboards/index.ts";
@@ -138,7 +140,7 @@ export interface AppOptions {
   provider?: Provider;
   /** For how many months readings are kept; for ever by default. */
   monthsKept?: number;
-  /** Whether webhooks may have addresses of private networks. */
+  /** Whether webhooks and bridges may have addresses of private networks. */
   privateWebhooks?: boolean;
   /** Addresses of push services besides the browsers' own. */
   pushServices?: readonly string[];
@@ -177,6 +179,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, alertEntries, alertEntryRoutes(world));
   mount(app, gate, alertLinks, alertLinkRoutes(world));
   mount(app, gate, audit, auditRoutes(world));
+  mount(app, gate, bridges, bridgeRoutes(world, options.privateWebhooks ?? false));
   mount(app, gate, channels, channelRoutes(world));
   mount(app, gate, channelSettings, channelSettingRoutes(world));
   mount(app, gate, contacts, contactRoutes(world));

@@ -1,4 +1,5 @@
 import { createAlertReportsJob, createEscalation, createSilenceEnds } from "./alarms/index.ts";
+import { createBridgeExpiry } from "./bridges/index.ts";
 import type { Config } from "./config.ts";
 import {
   type BillingWorld,
@@ -30,6 +31,7 @@ export const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWor
     ...(world.payments.kind === "none" ? {} : { "open orders": createOpenOrdersJob(world) }),
     "service reminders": createServiceReminders(world),
     "service ends": createServiceEnds(world),
+    "bridge queue": createBridgeExpiry(world),
     "alert reports": createAlertReportsJob(world),
     "silence ends": createSilenceEnds(world),
     escalation: createEscalation(world),

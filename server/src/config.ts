@@ -90,7 +90,7 @@ const variables = {
       .optional(),
   },
   WEBHOOK_PRIVATE: {
-    is: "1, which lets webhooks have addresses of private networks, or 0",
+    is: "1, which lets webhooks and bridges have addresses of private networks, or 0",
     schema: z
       .enum(["0", "1"])
       .default("0")

@@ -108,8 +108,8 @@ const idFields = (call: Call): string[] =>
   Object.keys({ ...call.query?.shape, ...call.body?.shape }).filter(
     (field) => /Ids?$/.test(field) && !notIds.has(field),
   );
-/** Fields that end in Id but refer to no row of a plant: printed on the unit, a time zone, a quantity, public, the payment provider's, an end of a range. */
-const notIds = new Set(["deviceSnId", "timeZoneId", "channelAnalogId", "packageId", "payerId", "untilId"]);
+/** Fields that end in Id but refer to no row of a plant: printed on the unit, a time zone, a quantity, public, the payment provider's, an end of a range, a client's. */
+const notIds = new Set(["deviceSnId", "timeZoneId", "channelAnalogId", "packageId", "payerId", "untilId", "clientId"]);
 
 const samples: Record<string, unknown> = {
   deviceName: "Pump",
@@ -147,6 +147,7 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "rosterId") return plant.freshRoster();
   if (field === "swapId") return plant.freshSwap();
   if (field === "webhookId") return plant.freshWebhook();
+  if (field === "bridgeId") return plant.freshBridge();
   if (field === "pushId") return plant.freshPush();
   if (field === "apiKeyId") return plant.freshApiKey();
   if (field === "alarmIds") return [await plant.freshAlarm()];
@@ -173,6 +174,11 @@ const aPlanToAdd = {
   ...{ planName: "Pump station", repeat: null, backToNormal: true, backToNormalBySms: false },
   steps: [{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }],
 };
+
+const aBridgeInput = () => ({
+  ...{ bridgeName: "IT", url: "mqtts://127.0.0.1:9", clientId: "telltale", format: 1, prefix: "plant", allDevices: 0 },
+  ...{ deviceIds: plant.ids.deviceIds, sendsValues: 1, sendsAlerts: 1, enabled: 0 },
+});
 
 const aWebhookInput = {
   webhookName: "ntfy",
@@ -212,6 +218,8 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
       ...{ accountId: plant.ids.accountId, rosterId: await plant.freshRoster() },
       ...{ from: server.world.clock.date(), to: new Date(server.world.clock.now() + 3_600_000) },
     },
+    "bridges.add": aBridgeInput(),
+    "bridges.update": { ...aBridgeInput(), bridgeId: plant.ids.bridgeId },
     "webhooks.add": aWebhookInput,
     "webhooks.update": { ...aWebhookInput, webhookId: plant.ids.webhookId },
     "provisioning.add": { keyName: "Line 4", model: 1, deviceLimit: 300, expireTime: new Date("2099-01-01T00:00Z") },

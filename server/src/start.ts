@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { BuildApp } from "./app.ts";
 import { startJobs } from "./background-jobs.ts";
+import { createBridges } from "./bridges/index.ts";
 import { BadConfig, type Config, mailSender, operatorContactsOf, paypalAccountOf, publicUrlOf } from "./config.ts";
 import { type ClosedDemonstration, closedDemonstration } from "./demonstration/closed.ts";
 import { createDemonstration } from "./demonstration/create.ts";
@@ -270,6 +271,8 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
   await openSql(needs, world);
   startDelivery(config, world, life);
   startJobs(config, world, life);
+  const bridges = started(createBridges({ ...world, isPrivateAllowed: config.WEBHOOK_PRIVATE }));
+  life.onStop("bridges", bridges.stop);
   const simulate = () =>
     started(createSimulatedFleet({ ...world, telemetry }, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`));
   if (isDemo) life.onStop("simulated fleet", world.node.lead("simulated fleet", simulate));

@@ -196,6 +196,7 @@ const apart: Record<string, string> = {
   alarm_phases_pkey: once,
   account_alarms_pkey: "rows of an account that the call has made, or holds locked",
   push_subscriptions_account_id_endpoint_key: once,
+  bridge_devices_pkey: "rows of a bridge that the call has made, or holds locked",
   alarm_webhooks_pkey: "rows of a webhook that the call has made, or holds locked",
   alarm_recipients_pkey: "rows of an alarm that the call has made, or holds locked",
   alerts_occurrences: once,

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconLayoutGridAdd,
   IconStairsUp,
+  IconTransferOut,
   IconUserCog,
   IconUsers,
   IconWebhook,
@@ -91,6 +92,14 @@ export const configurationPages: readonly Page[] = [
     label: "Webhooks",
     icon: IconWebhook,
     screen: lazyScreen(screens, "ConfigureWebhooksScreen"),
+  }),
+  configurationPage({
+    path: "/configureBridges",
+    title: "CONFIGURATION-BRIDGES",
+    needs: "bridges.read",
+    label: "Bridges",
+    icon: IconTransferOut,
+    screen: lazyScreen(screens, "ConfigureBridgesScreen"),
   }),
   configurationPage({
     path: "/configureDevices",

@@ -2,7 +2,8 @@ import { AlertClass, AlertPriority, AlertStatus } from "@telltale/contract/domai
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
 import { type RawBuilder, sql } from "kysely";
-import { insertAlertsWithNotifications, isSilenced } from "../notify/index.ts";
+import { queueAlerts } from "../bridges/index.ts";
+import { alertColumns, insertAlertsWithNotifications, isSilenced } from "../notify/index.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { bigints, doubles } from "../platform/database/array-parameters.ts";
 import { type Runner, runIn } from "../platform/database/runner.ts";
@@ -70,7 +71,7 @@ const insertAlerts = `
   ON CONFLICT DO NOTHING`;
 const raiseAlerts = {
   name: "raise-alerts",
-  text: insertAlertsWithNotifications(insertAlerts, raisedAt),
+  text: insertAlertsWithNotifications(insertAlerts, raisedAt, queueAlerts("raised", raisedAt)),
 };
 
 const recordOf = (alert: RaisedAlert) => ({
@@ -110,6 +111,10 @@ export const raise = async (run: Runner, alerts: readonly RaisedAlert[], now: nu
   return changedBy((await run.query<ChangedRow>({ ...raiseAlerts, values })).rows);
 };
 
+/** Columns of an alert `a`, where other tables of the statement have columns of these names, too. */
+const clearedColumns = alertColumns.replaceAll(/\w+/g, "a.$&");
+const queueCleared = queueAlerts("cleared", "statement_timestamp()");
+
 // A device whose clock was set back may end an alert before it was raised. The escalation notifies of the end.
 const clearAlerts = {
   name: "clear-alerts",
@@ -117,8 +122,9 @@ const clearAlerts = {
   WITH cleared AS (
     UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = greatest(a.created_time, to_timestamp(c.ts / 1000.0))
       FROM unnest($1::text[], $2::int8[]) AS c(key, ts) WHERE a.rule_key = c.key AND a.cleared_time IS NULL
-    RETURNING a.alert_id, a.plant_id, a.device_id),
-  woken AS (UPDATE escalations e SET due_time = to_timestamp(0) FROM cleared WHERE e.alert_id = cleared.alert_id)
+    RETURNING ${clearedColumns}),
+  woken AS (UPDATE escalations e SET due_time = to_timestamp(0) FROM cleared WHERE e.alert_id = cleared.alert_id),
+  further AS (${queueCleared})
   SELECT plant_id, device_id FROM cleared`,
 };
 
@@ -141,13 +147,13 @@ export const keepPeaks = async (run: Runner, peaks: ReadonlyMap<string, number>)
 
 /** Clears the open alerts of this condition now; a device's clock may be ahead of the server's. Returns their ids. */
 const clearOpen = async (db: Database, which: RawBuilder<boolean>, now: Date): Promise<number[]> => {
-  const rows = await db
-    .updateTable("alerts")
-    .set({ status: AlertStatus.cleared, cleared_time: sql<Date>`greatest(created_time, ${now}::timestamptz)` })
-    .where("cleared_time", "is", null)
-    .where(which)
-    .returning("alert_id")
-    .execute();
+  const { rows } = await sql<{ alert_id: number }>`
+    with cleared as (
+      update alerts a set status = ${AlertStatus.cleared}, cleared_time = greatest(a.created_time, ${now}::timestamptz)
+       where a.cleared_time is null and ${which}
+      returning ${sql.raw(clearedColumns)}),
+    further as (${sql.raw(queueCleared)})
+    select alert_id from cleared`.execute(db);
   return rows.map(({ alert_id }) => alert_id);
 };
 

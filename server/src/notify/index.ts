@@ -3,10 +3,13 @@ export { endPushes } from "./channels/push.ts";
 export { pushServiceOf, vapidKeys } from "./channels/push-services.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
 export { postToWebhook } from "./channels/webhook.ts";
+export { addressesOf, pinnedTo } from "./channels/webhook-address.ts";
+export { alertEvent } from "./channels/webhook-bodies.ts";
+export type { AlertFacts } from "./letters/alert-facts.ts";
 export { alertLink, type LinkMessage, messageOfLink } from "./letters/confirm-link.ts";
 export type { Letter } from "./letters/letter.ts";
 export { alertLetterOf } from "./letters/message.ts";
-export { isSilenced, joinRule } from "./outbox/alert-facts-sql.ts";
+export { alertFacts, isSilenced, joinNames, joinRule } from "./outbox/alert-facts-sql.ts";
 export {
   type AlertMessage,
   type Claim,
@@ -17,6 +20,7 @@ export {
 export { createDelivery } from "./outbox/delivery.ts";
 export { releaseWebhook } from "./outbox/failing-webhooks.ts";
 export {
+  alertColumns,
   insertAlertsWithNotifications,
   insertNotificationsOf,
   insertNotificationsOfPast,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../platform/installed.ts";
-import { cert, key } from "../test/test-certificate.ts";
+import { testCertificate, testKey } from "../test/test-certificate.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { anOwner, type Person } from "../test/test-people.ts";
 import { writeReadings } from "../test/test-readings.ts";
@@ -29,7 +29,7 @@ const enter = async (name: string, of = owner) => {
 
 beforeAll(async () => {
   world = await createTestWorld();
-  access = await openTestSqlAccess(world, { tls: { cert, key } });
+  access = await openTestSqlAccess(world, { tls: { cert: testCertificate, key: testKey } });
   operator = { ...world, dataDir: tmpdir(), place: access.place };
   owner = await anOwner(world);
   const device = await aDevice(world, owner, { name: "Pump house 2" });

@@ -164,3 +164,25 @@ export const createGathering = (): Gathering => {
     },
   };
 };
+
+/** The readings of several blocks as one, of these devices or of all; each channel's in the order of the blocks. Undefined when there are none. */
+export const gathered = (blocks: readonly Block[], deviceIds?: ReadonlySet<number>): Block | undefined => {
+  const found = new Map<number, { deviceId: number; parts: Part[] }>();
+  for (const block of blocks)
+    eachPart(block, (channelId, part, index) => {
+      const deviceId = block.deviceIds[index] ?? 0;
+      if (deviceIds && !deviceIds.has(deviceId)) return;
+      const known = found.get(channelId);
+      if (known) known.parts.push(part);
+      else found.set(channelId, { deviceId, parts: [part] });
+    });
+  if (found.size === 0) return undefined;
+  const channels = [...found.values()];
+  return {
+    deviceIds: channels.map(({ deviceId }) => deviceId),
+    channelIds: [...found.keys()],
+    counts: channels.map(({ parts }) => parts.reduce((sum, { start, end }) => sum + end - start, 0)),
+    ...joinedParts(channels.flatMap(({ parts }) => parts)),
+    shown: new Uint8Array(found.size),
+  };
+};

@@ -32,6 +32,7 @@ export const createDeviceWorld = async (wanted: Parameters<typeof createTestWorl
   await gateway.start();
   return {
     ...world,
+    owner,
     plantId: owner.plantId,
     telemetry,
     gateway,

@@ -1,5 +1,5 @@
-/** A self-signed certificate of localhost, for tests only. */
-export const cert = `-----BEGIN CERTIFICATE-----
+/** A self-signed certificate of `localhost`, for tests only. */
+export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBfjCCASWgAwIBAgIUfACGuP84ZQ+oZuLiQ8FBDsV1lOwwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIxMDExOFoYDzIxMjYxMDI5
 MjEwMTE4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
@@ -10,8 +10,8 @@ VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiAyULgEOvKBs1vROJzsqWBa
 l6+Mjazx8HUoBPe3TxL0ewIgWDWzKI05QNkqo/0PxEqmJ6/o0t1EwBHlwgDjNiSM
 6s0=
 -----END CERTIFICATE-----`;
-/** Its key. */
-export const key = `-----BEGIN PRIVATE KEY-----
+/** Its private key. */
+export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTDaNfV4L9bjWkbVr
 V7zbaW/LWLoiTRLSQzgZKichWbyhRANCAASPFjNQyne99T7A6a+l7l6CBUduafph
 j+zx2/Lc322VUOcFexeDtW3NaudepGNi9w8NgKPpQuTRsaCUqAqFRr89

@@ -4,6 +4,7 @@ import { WebhookFormat } from "@telltale/contract/domains/alerting/webhooks";
 import { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { BridgeFormat } from "@telltale/contract/domains/readings/bridges";
 import { Role } from "@telltale/contract/permissions";
 import type { BillingWorld } from "../modules/billing/index.ts";
 import { anAlert } from "./test-alerts.ts";
@@ -41,6 +42,8 @@ export interface EverythingOfAPlant {
   freshSwap(): Promise<number>;
   /** Creates a webhook; a new one each time, as some calls delete theirs. */
   freshWebhook(): Promise<number>;
+  /** Creates a bridge; a new one each time, as some calls delete theirs. */
+  freshBridge(): Promise<number>;
   /** Subscribes a browser of the owner; a new one each time, as some calls delete theirs. */
   freshPush(): Promise<number>;
   /** Id of an API key that a call may revoke. */
@@ -124,6 +127,29 @@ const aWebhook = async ({ db, clock }: Needs, owner: Person): Promise<number> =>
   return (await rows.returning("webhook_id").executeTakeFirstOrThrow()).webhook_id;
 };
 
+/** At an address that nothing listens on. */
+const aBridge = async ({ db, clock }: Needs, owner: Person): Promise<number> => {
+  const broker = {
+    bridge_name: "IT",
+    url: "mqtts://127.0.0.1:9",
+    user_name: "",
+    password: "",
+    client_id: "telltale",
+    ca: "",
+  };
+  const told = {
+    format: BridgeFormat.json,
+    prefix: "plant",
+    all_devices: true,
+    sends_values: true,
+    sends_alerts: true,
+  };
+  const rows = db
+    .insertInto("bridges")
+    .values({ ...broker, ...told, plant_id: owner.plantId, is_enabled: false, created_time: clock.date() });
+  return (await rows.returning("bridge_id").executeTakeFirstOrThrow()).bridge_id;
+};
+
 const aPushBrowser = async ({ db, clock }: Needs, { accountId }: Person): Promise<number> => {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
   const keys = { public_key: Buffer.alloc(65), auth_secret: Buffer.alloc(16), user_agent: "test" };
@@ -191,6 +217,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       silenceId: await aSilence(world, owner, deviceId),
       notifyUserId: await aContact(world, owner),
       webhookId: await aWebhook(world, owner),
+      bridgeId: await aBridge(world, owner),
       apiKeyId: await anApiKey(world, owner),
       provisioningKeyId: (await aProvisioningKey(world, owner)).provisioningKeyId,
       pushId: await aPushBrowser(world, owner),
@@ -201,6 +228,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
     },
     freshAlarm: () => anAlarm(world, owner, deviceId, channelId),
     freshWebhook: () => aWebhook(world, owner),
+    freshBridge: () => aBridge(world, owner),
     freshApiKey: () => anApiKey(world, owner),
     freshPush: () => aPushBrowser(world, owner),
     freshSilence: () => aSilence(world, owner, deviceId),

@@ -11,6 +11,7 @@ import { useNavigate } from "../../ui/router/hooks.ts";
 
 /** Users, dashboards and configuration share one chunk: splitting it would also split what all lists share. */
 export { AuditLog as AuditScreen } from "../../features/audit/audit-log.tsx";
+export { ConfigureBridges as ConfigureBridgesScreen } from "../../features/bridges/configure-bridges.tsx";
 export { ConfigureContacts as ConfigureContactsScreen } from "../../features/contacts/configure-contacts.tsx";
 export { ConfigureDashboards as ConfigureDashboardScreen } from "../../features/dashboards/configure/configure-dashboards.tsx";
 export { ConfigureProvisioning as ConfigureProvisioningScreen } from "../../features/provisioning/configure-provisioning.tsx";

@@ -40,6 +40,14 @@ const FailedDelivery = z.object({
   fault: z.string(),
 });
 
+/** A bridge that has not reached its broker for an hour: what it should publish waits. */
+const SilentBridge = z.object({
+  bridgeId: z.int(),
+  bridgeName: z.string(),
+  since: wire.time(),
+  fault: z.string(),
+});
+
 /** Most rows of each list, and of the silences most of each kind but maintenance windows, which are all listed; the totals count all. */
 export const mostListed = 100;
 
@@ -52,6 +60,7 @@ const counts = {
   paymentDue: z.int(),
   devicesOff: z.int(),
   rulesOff: z.int(),
+  /** Addresses that messages do not reach, and bridges that do not reach their brokers. */
   failedDeliveries: z.int(),
   /** Rules that notify nobody; all devices whose own limits and events notify nobody count as one. */
   notifyNobody: z.int(),
@@ -68,6 +77,7 @@ export const SilentNow = z.object({
   devicesOff: z.array(z.object(device)),
   rulesOff: z.array(RuleOf),
   failed: z.array(FailedDelivery),
+  bridges: z.array(SilentBridge),
   nobody: z.array(RuleOf),
   /** Devices whose own limits and events notify nobody: how many, and the first names. */
   devicesOfNobody: z.object({ total: z.int(), names: z.array(z.string()) }),
@@ -79,7 +89,7 @@ export const silentNow = {
   list: get("/api/alarm/silence/now", {
     access: "alerts.read",
     summary:
-      "All of which nobody is notified: silences, silent masters, devices with payment due, disabled devices and rules, failed deliveries, and rules without recipients. A viewer sees those of its devices, and no deliveries",
+      "All of which nobody is notified: silences, silent masters, devices with payment due, disabled devices and rules, failed deliveries, failing bridges, and rules without recipients. A viewer sees those of its devices, and no deliveries",
     result: SilentNow,
   }),
   counts: get("/api/alarm/silence/count", {

@@ -18,6 +18,7 @@ export const shortcutPages = {
   "/configureDashboard": { label: "Configure dashboards", needs: "configuration.dashboards" },
   "/configureAlarm": { label: "Configure alerts", needs: "alarms.read" },
   "/configureAlarmNotifyUser": { label: "Configure contacts", needs: "contacts.read" },
+  "/configureBridges": { label: "Configure bridges", needs: "bridges.read" },
   "/configureDevices": { label: "Configure devices", needs: "configuration.read" },
   "/configureEscalation": { label: "Configure escalation", needs: "escalation.read" },
   "/configureProvisioning": { label: "Configure provisioning", needs: "provisioning.read" },

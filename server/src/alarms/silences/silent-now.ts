@@ -2,6 +2,7 @@ import { type Silence, SilenceKind } from "@telltale/contract/domains/alerting/s
 import { mostListed, type SilentCounts, type SilentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { isAllowed } from "@telltale/contract/permissions";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
+import { failingBridges } from "../../bridges/index.ts";
 import { failedDeliveries } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -78,14 +79,14 @@ const countsOf = (all: Omit<SilentNow, "counts">, now: Date): SilentCounts => {
     paymentDue: all.paymentDue.length,
     devicesOff: all.devicesOff.length,
     rulesOff: all.rulesOff.length,
-    failedDeliveries: all.failed.length,
+    failedDeliveries: all.failed.length + all.bridges.length,
     notifyNobody: all.nobody.length + Math.min(all.devicesOfNobody.total, 1),
   };
   return { ...counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 };
 
 const everything = async (db: Database, caller: Caller, now: Date): Promise<SilentNow> => {
-  const [silences, masters, paymentDue, devicesOff, off, failed, nobody] = await Promise.all([
+  const [silences, masters, paymentDue, devicesOff, off, failed, bridges, nobody] = await Promise.all([
     listedSilences(db, caller, now),
     silentMasters(db, caller),
     unpaidDevices(db, caller, now),
@@ -93,6 +94,7 @@ const everything = async (db: Database, caller: Caller, now: Date): Promise<Sile
     disabledRules(db, caller),
     // Addresses are not for viewers.
     isLimited(caller) ? [] : failedDeliveries(db, caller.plantId),
+    isLimited(caller) ? [] : failingBridges(db, caller.plantId, now),
     rulesThatNotifyNobody(db, caller, now),
   ]);
   const mayOpen = isAllowed("alarms.read", caller);
@@ -103,7 +105,7 @@ const everything = async (db: Database, caller: Caller, now: Date): Promise<Sile
     priority: row.priority,
   });
   const all = {
-    ...{ silences, masters, paymentDue, devicesOff, failed },
+    ...{ silences, masters, paymentDue, devicesOff, failed, bridges },
     rulesOff: off.map(ruleRow),
     nobody: nobody.rules.map(ruleRow),
     devicesOfNobody: { total: nobody.devices.length, names: nobody.devices.slice(0, 3) },
@@ -126,6 +128,7 @@ export const whatIsSilent = async (db: Database, caller: Caller, now: Date): Pro
     devicesOff: few(all.devicesOff),
     rulesOff: few(all.rulesOff),
     failed: few(all.failed),
+    bridges: few(all.bridges),
     nobody: few(all.nobody),
   };
 };

@@ -8,7 +8,7 @@ import mqtt from "mqtt";
 import mqttPacket from "mqtt-packet";
 import { afterEach, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { cert, key } from "../../test/test-certificate.ts";
+import { testCertificate, testKey } from "../../test/test-certificate.ts";
 import { type Listener, listenForMqtt } from "./listen.ts";
 import { proxyHeaderOf } from "./proxy-header.ts";
 import { unauthenticatedOf } from "./unauthenticated.ts";
@@ -26,7 +26,11 @@ const portOf = (listener: Listener | undefined): number => {
 
 it.each(["mqtt", "mqtts"] as const)("a connection by %s is registered as unauthenticated", async (protocol) => {
   const { promise: taken, resolve } = Promise.withResolvers<Duplex>();
-  listeners = await listenForMqtt({ host: "127.0.0.1", mqttPort: 0, tls: { cert, key, port: 0 } }, resolve, log);
+  listeners = await listenForMqtt(
+    { host: "127.0.0.1", mqttPort: 0, tls: { cert: testCertificate, key: testKey, port: 0 } },
+    resolve,
+    log,
+  );
   const port = portOf(listeners[protocol === "mqtt" ? 0 : 1]);
   const client = mqtt.connect({ protocol, host: "127.0.0.1", port, rejectUnauthorized: false, reconnectPeriod: 0 });
   client.on("error", () => {});
@@ -49,7 +53,7 @@ const connectPacket = mqttPacket.generate({ cmd: "connect", clientId: "one", kee
 /** Connects, sends these pieces one after the other and the CONNECT with the last; resolves when the connection is handed to the broker. */
 const connectBehind = async (pieces: readonly Buffer[], proxies: string, toTls = false) => {
   const { promise: taken, resolve } = Promise.withResolvers<Duplex>();
-  const tls = { cert, key, port: 0 };
+  const tls = { cert: testCertificate, key: testKey, port: 0 };
   listeners = await listenForMqtt({ host: "127.0.0.1", mqttPort: 0, tls, proxies }, resolve, log);
   const raw = connectTcp(portOf(listeners[toTls ? 1 : 0]), "127.0.0.1");
   await once(raw, "connect");

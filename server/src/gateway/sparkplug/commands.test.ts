@@ -2,8 +2,8 @@ import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CallFailed } from "../../platform/device-calls.ts";
+import { DataType, decodePayload, encodePayload, metricValue, type WireMetric } from "../../sparkplug/payload.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
-import { DataType, decodePayload, encodePayload, metricValue, type WireMetric } from "./payload.ts";
 
 /** A command as an edge node reads it: topic and values by name or alias. */
 interface Command {

@@ -2,10 +2,10 @@ import { deflateSync } from "node:zlib";
 import { deviceLimits, type RefusalReason, topics } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DataType, encodePayload, type WireMetric } from "../../sparkplug/payload.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { rawClient } from "../../test/raw-client.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
-import { DataType, encodePayload, type WireMetric } from "./payload.ts";
 
 const start = 1_763_700_000_000;
 

@@ -1,4 +1,4 @@
-import { metricValue, type WireMetric, type WirePayload } from "./payload.ts";
+import { metricValue, type WireMetric, type WirePayload } from "../../sparkplug/payload.ts";
 
 /** Handled message types. Host applications' STATE messages are ignored. */
 export const messageTypes = ["NBIRTH", "NDEATH", "NDATA", "DBIRTH", "DDEATH", "DDATA"] as const;

@@ -2,9 +2,9 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { RefusalReason } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DataType, decodePayload, encodePayload, type WireMetric } from "../../sparkplug/payload.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { anUnclaimedDevice, type TestDevice } from "../../test/test-devices.ts";
-import { DataType, decodePayload, encodePayload, type WireMetric } from "./payload.ts";
 
 const start = 1_763_700_000_000;
 

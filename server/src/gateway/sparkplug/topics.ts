@@ -1,4 +1,5 @@
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import { DataType, decodePayload, encodePayload } from "../../sparkplug/payload.ts";
 import type { KnownDevice, OfflineWatch, Registry, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { type DecodedTelemetry, decodeTelemetry } from "../core/telemetry-payload.ts";
@@ -15,7 +16,6 @@ import {
   type NamedValue,
   withoutBirth,
 } from "./node-session.ts";
-import { DataType, decodePayload, encodePayload } from "./payload.ts";
 import { lastPart, namespace, type SparkplugTransport, settingsPrefix } from "./transport.ts";
 
 export interface SparkplugNeeds extends TopicNeeds, Pick<World, "clock"> {

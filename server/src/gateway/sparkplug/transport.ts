@@ -1,11 +1,11 @@
 import type { SharedAttributes } from "@telltale/contract/device-api";
 import type { Clock } from "../../platform/clock.ts";
+import { encodePayload, metricWith, type WireMetric } from "../../sparkplug/payload.ts";
 import type { Commands } from "../core/pending-calls.ts";
 import type { CallRequest, Target, Transport } from "../core/transport.ts";
 import type { Connections } from "../mqtt/connections.ts";
 import type { Edge, Edges } from "./edges.ts";
 import type { Declared, NamedValue } from "./node-session.ts";
-import { encodePayload, metricWith, type WireMetric } from "./payload.ts";
 
 /**
  * Writes to Sparkplug devices: NCMD to an edge node, DCMD to a device behind it. Only metrics that the device has declared in its birth are written,

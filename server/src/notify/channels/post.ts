@@ -1,8 +1,7 @@
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
 import { SendingRefused } from "./send-refused.ts";
-import { addressesOf } from "./webhook-address.ts";
+import { addressesOf, pinnedTo } from "./webhook-address.ts";
 
 /** Timeout of name resolution, connection and answer together, milliseconds; less than the lease of a message. */
 const longestWait = 10_000;
@@ -25,13 +24,8 @@ export const post = async ({ url, body, headers }: Posted, isPrivateAllowed: boo
     addressesOf(url.hostname, isPrivateAllowed),
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true })),
   ]);
-  const pinned: LookupFunction = (_host, { all }, done) => {
-    const [first] = addresses;
-    if (all) done(null, addresses);
-    else if (first) done(null, first.address, first.family);
-  };
   const send = url.protocol === "https:" ? tlsRequest : plainRequest;
-  const request = send(url, { method: "POST", headers, lookup: pinned, agent: false, signal });
+  const request = send(url, { method: "POST", headers, lookup: pinnedTo(addresses), agent: false, signal });
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once("response", resolve).on("error", reject);

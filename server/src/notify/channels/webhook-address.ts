@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 import { SendingRefused } from "./send-refused.ts";
 
 /** Addresses that are not of the public internet: own machine, private and shared networks, link-local, documentation, multicast, reserved. */
@@ -80,3 +80,12 @@ export const addressesOf = async (
   if (found.some(({ address }) => !isPublicAddress(address))) throw notAllowed();
   return found;
 };
+
+/** A `lookup` that finds these addresses and no others: see `addressesOf`. */
+export const pinnedTo =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const [first] = addresses;
+    if (all) done(null, addresses);
+    else if (first) done(null, first.address, first.family);
+  };

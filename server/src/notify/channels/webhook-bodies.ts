@@ -1,6 +1,7 @@
 import { WebhookFormat } from "@telltale/contract/domains/alerting/webhooks";
 import { AlertPriority } from "@telltale/contract/domains/alerts";
 import type { AlertFacts } from "../letters/alert-facts.ts";
+import { alertLetter } from "../letters/alert-letter.ts";
 import { type DigestFacts, lineOf } from "../letters/digest-letter.ts";
 import type { Letter } from "../letters/letter.ts";
 
@@ -72,6 +73,17 @@ const linesOf = ({ digest }: WebhookNotice, most: number): string[] => {
 const mostOfChat = 50;
 const mostOfNtfy = 25;
 
+/** A message as Standard Webhooks has it. */
+const standardBody = (notice: WebhookNotice) => ({
+  type: typeOf(notice),
+  timestamp: notice.time.toISOString(),
+  data: dataOf(notice),
+});
+
+/** What has become of an alert, as a webhook of the format Standard Webhooks gets it. `time`: when the server learned of it. */
+export const alertEvent = (alert: AlertFacts, time: Date, publicUrl: string) =>
+  standardBody({ letter: alertLetter(alert, { publicUrl, recipient: "" }), alert, time });
+
 /** Slack's control characters; anything else is text. */
 const slackText = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -138,6 +150,6 @@ export const webhookRequest = (format: WebhookFormat, address: string, notice: W
     case WebhookFormat.ntfy:
       return ntfyRequest(url, notice);
     case WebhookFormat.standard:
-      return { url, body: { type: typeOf(notice), timestamp: notice.time.toISOString(), data: dataOf(notice) } };
+      return { url, body: standardBody(notice) };
   }
 };

@@ -45,7 +45,8 @@ const reached = `
 const firstTry = (now: string): string =>
   `CASE WHEN ${isOldNews(now)} AND r.cleared_time IS NULL THEN ${now} + interval '5 minutes' ELSE ${now} END`;
 
-const columns =
+/** The columns of alerts that messages about them are made of. */
+export const alertColumns =
   "alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time, cleared_time, rule_key, alarm_name, priority";
 
 /** A condition that had ended before the server learned of it: its messages are folded into a summary by the escalation. */
@@ -70,7 +71,7 @@ const notified = (now: string, which: string): string => `
     ${joinNames}
    WHERE ${which}`;
 
-const notifying = (raised: string, now: string): string => `
+const notifying = (raised: string, now: string, also = ""): string => `
 WITH raised AS (${raised}),
 rules AS (${rules}),
 people AS (${people}),
@@ -78,24 +79,24 @@ notified AS (${notified(now, `NOT ${wasOver} AND NOT ${isSilenced(now)}`)}),
 escalated AS (
   INSERT INTO escalations (alert_id, started_time, due_time, was_over)
   SELECT r.alert_id, ${now}, ${firstTry(now)}, ${wasOver} FROM raised r WHERE NOT ${isSilenced(now)}
-  ON CONFLICT (alert_id) DO UPDATE SET started_time = excluded.started_time, position = 0, due_time = excluded.due_time)
+  ON CONFLICT (alert_id) DO UPDATE SET started_time = excluded.started_time, position = 0, due_time = excluded.due_time)${also}
 SELECT plant_id, device_id FROM raised`;
 
 /**
  * Extends a statement that raises alerts (without RETURNING) so that it also inserts the notifications of their rules' own recipients, and begins their
  * escalation: each address gets one message per alert, but none where the rule is silenced. Returns plant and device of each raised alert. `now` is an
- * SQL expression for the time from which the messages may be sent.
+ * SQL expression for the time from which the messages may be sent; `also` inserts from `raised` what else follows from them.
  */
-export const insertAlertsWithNotifications = (raise: string, now: string): string =>
-  notifying(`${raise} RETURNING ${columns}`, now);
+export const insertAlertsWithNotifications = (raise: string, now: string, also: string): string =>
+  notifying(`${raise} RETURNING ${alertColumns}`, now, `,\nfurther AS (${also})`);
 
 /** Inserts the notifications of alerts `r` as they would have been sent in the past, without an escalation: for the demonstration's past. */
 export const insertNotificationsOfPast = (which: string, now: string): string => `
-WITH raised AS (SELECT ${columns} FROM alerts r WHERE ${which}),
+WITH raised AS (SELECT ${alertColumns} FROM alerts r WHERE ${which}),
 rules AS (${rules}),
 people AS (${people})
 ${notified(now, "true")}`;
 
 /** Inserts the notifications of alerts that stand, which nobody was notified of while they were silenced. `which`: condition on the alerts `r`. */
 export const insertNotificationsOf = (which: string, now: string): string =>
-  notifying(`SELECT ${columns} FROM alerts r WHERE ${which}`, now);
+  notifying(`SELECT ${alertColumns} FROM alerts r WHERE ${which}`, now);

@@ -1,6 +1,7 @@
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { type CustomAlarm, customAlarm, isOneFamily } from "../../alarms/rules/channel.rules.ts";
 import type { Memory } from "../../alarms/rules/conditions.rules.ts";
+import { bridgesOfValues } from "../../bridges/index.ts";
 import { byGroup, isInParts, mergeNow, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { SettingsPeriod } from "../scaling.ts";
@@ -18,6 +19,7 @@ export interface DeviceRecord {
   is_updated: boolean;
   service_end: number | null;
   readings_from: number | null;
+  bridges: number[];
   version: number;
   channels: ChannelRecord[] | null;
 }
@@ -62,7 +64,7 @@ const selectDevices = (column: KeyColumn): string => `
   SELECT d.device_id, d.device_sn_id, d.device_name, d.plant_id, d.parent_device_id, d.access_token, d.is_disabled, d.is_online,
          EXISTS (SELECT 1 FROM firmware_updates u WHERE u.device_id = d.device_id AND u.ended_time IS NULL) AS is_updated,
          (extract(epoch FROM d.expire_time) * 1000)::float8 AS service_end,
-         (extract(epoch FROM d.readings_from) * 1000)::float8 AS readings_from,
+         (extract(epoch FROM d.readings_from) * 1000)::float8 AS readings_from, ${bridgesOfValues("d")} AS bridges,
          (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'is_on', c.channel_switch,
              'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
              'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status, 'received', l.received_ts) FROM latest l WHERE l.channel_id = c.channel_id),

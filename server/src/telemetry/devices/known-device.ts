@@ -71,6 +71,8 @@ export interface KnownDevice {
   channels: Map<string, KnownChannel>;
   /** Devices of its family with alarms whose gates are its channels. */
   gated: readonly number[];
+  /** The bridges that its readings are queued for. */
+  bridges: readonly number[];
   /** Arrival time of its last message, epoch milliseconds; 0 when none since the server started. */
   heardAt: number;
   /** When its link was reported lost, by the monotonic clock; undefined when it was heard since. */

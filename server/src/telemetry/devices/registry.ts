@@ -95,6 +95,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
     serviceEnd: record.service_end,
     readingsFrom: record.readings_from ?? Number.NEGATIVE_INFINITY,
     isOnline: record.is_online,
+    bridges: record.bridges,
     hasOpenUpdate: record.is_updated,
     isStale,
     version: record.version,

@@ -2,10 +2,18 @@ import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { Pool, PoolClient } from "pg";
 import { clear, keepPeaks, keepPhases, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { recordedOf } from "../../alarms/rules/recorded.rules.ts";
+import { queueReadings } from "../../bridges/index.ts";
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import type { Statement } from "../../platform/database/runner.ts";
 import { inOneTrip, inTransaction } from "../../platform/database/transaction.ts";
-import { changedVersion, commitTogether, fenceOf, insertionsOf, mergeDevices } from "../../readings/index.ts";
+import {
+  changedVersion,
+  commitTogether,
+  fenceOf,
+  insertionsOf,
+  isInParts,
+  mergeDevices,
+} from "../../readings/index.ts";
 import type { KnownChannel, KnownDevice } from "../devices/known-device.ts";
 import type { EvaluatedBatch, RaisedByReading } from "./evaluated-batch.ts";
 import { groupBatches } from "./group-batches.ts";
@@ -130,13 +138,25 @@ const writtenDevices = (batch: EvaluatedBatch): KnownDevice[] => {
   return [...devices];
 };
 
-/** Statements that every batch begins with: its devices must be as they were when it was evaluated; and its readings. */
+/** Statements that every batch begins with: its devices must be as they were when it was evaluated; its readings, also for the bridges that publish them. */
 const readingsOf = (batch: EvaluatedBatch, devices: readonly KnownDevice[], now: number): Statement[] => {
   const gone = devices.find(({ version }) => Number.isNaN(version));
   if (gone) throw Object.assign(new Error(`Device ${gone.deviceId} no longer exists`), { code: missingRow });
   const batches = groupBatches(batch);
-  return [...(devices.length > 0 ? [fenceOf(devices)] : []), ...insertionsOf(batches, now)];
+  return [
+    ...(devices.length > 0 ? [fenceOf(devices)] : []),
+    ...insertionsOf(batches, now),
+    ...queueReadings(
+      batches.map(({ block }) => block),
+      devices.filter(({ bridges }) => bridges.length > 0),
+      now,
+    ),
+  ];
 };
+
+/** Whether all that the batch writes is on the servers of its readings: the queue of bridges is on the coordinator. */
+const isInOnePlace = (devices: readonly KnownDevice[]): boolean =>
+  !(isInParts() && devices.some(({ bridges }) => bridges.length > 0));
 
 /** Writes newest readings that do not follow from the batch, after everything before them is merged. */
 const storeCorrected = async (client: PoolClient, corrected: readonly KnownChannel[], now: number): Promise<void> => {
@@ -188,7 +208,7 @@ export const storeBatch = async (pool: Pool, batch: EvaluatedBatch, circumstance
   const devices = writtenDevices(batch);
   const first = readingsOf(batch, devices, circumstances.now);
   try {
-    if (isPlain(batch, circumstances.arrivals)) await inOneTrip(pool, first);
+    if (isPlain(batch, circumstances.arrivals) && isInOnePlace(devices)) await inOneTrip(pool, first);
     else
       await inTransaction(pool, async (client) => {
         await Promise.all(first.map((statement) => client.query(statement)));

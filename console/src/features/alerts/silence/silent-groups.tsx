@@ -5,6 +5,7 @@ import {
   IconPlugConnectedX,
   IconRouter,
   IconToggleLeft,
+  IconTransferOut,
   IconUserOff,
 } from "@tabler/icons-react";
 import { windowText } from "@telltale/contract/domains/alerting/maintenance";
@@ -160,6 +161,19 @@ const ofFailed = (failed: SilentNow["failed"][number]): SilentEntry => ({
   ends: { cause: "Until one arrives" },
 });
 
+const ofBridge = (bridge: SilentNow["bridges"][number]): SilentEntry => ({
+  key: `bridge ${bridge.bridgeId}`,
+  kind: "Failing bridge",
+  icon: IconTransferOut,
+  isDue: true,
+  what: bridge.bridgeName,
+  whatBelow: "Values and alerts wait for its broker",
+  why: bridge.fault,
+  whyBelow: `Since ${recent(bridge.since)}`,
+  ends: { cause: "When it is connected again" },
+  action: <Link to="/configureBridges">Open bridges</Link>,
+});
+
 const ofUntold = ({ total, names }: SilentNow["devicesOfNobody"], buttons: RowButtons): SilentEntry => ({
   key: "untold",
   kind: "Notifies nobody",
@@ -195,6 +209,7 @@ export const groupsOf = (all: SilentNow, buttons: RowButtons): SilentGroup[] =>
       says: "alarms are raised, but the message does not arrive",
       entries: [
         ...all.failed.map(ofFailed),
+        ...all.bridges.map(ofBridge),
         ...all.nobody.map((rule) => ofRule(rule, false, buttons)),
         ...(all.devicesOfNobody.total > 0 ? [ofUntold(all.devicesOfNobody, buttons)] : []),
       ],

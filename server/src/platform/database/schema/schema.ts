@@ -5,6 +5,7 @@ import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import type { ContactType } from "@telltale/contract/notification-channels";
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { AlarmTables } from "./alarm-tables.ts";
+import type { BridgeTables } from "./bridge-tables.ts";
 import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
 import type { MoneyTables } from "./money-tables.ts";
@@ -122,6 +123,7 @@ export interface SettingsTables {
 /** Kysely's types of the tables, as far as queries use them through Kysely; the migrations are authoritative. */
 export interface Schema
   extends AlarmTables,
+    BridgeTables,
     PeopleTables,
     ContactTables,
     FirmwareTables,

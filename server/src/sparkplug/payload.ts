@@ -1,39 +1,61 @@
 import { unzipSync } from "node:zlib";
 import protobuf from "protobufjs/light.js";
 
-/** The parts of the Sparkplug B payload that carry values. Field numbers are those of the specification's sparkplug_b.proto. */
-const root = protobuf.Root.fromJSON({
+/** Field numbers are those of the specification's sparkplug_b.proto. */
+const payloadFields = {
+  timestamp: { id: 1, type: "uint64" },
+  metrics: { id: 2, rule: "repeated", type: "Metric" },
+  seq: { id: 3, type: "uint64" },
+  uuid: { id: 4, type: "string" },
+  body: { id: 5, type: "bytes" },
+};
+const metricFields = {
+  name: { id: 1, type: "string" },
+  alias: { id: 2, type: "uint64" },
+  timestamp: { id: 3, type: "uint64" },
+  datatype: { id: 4, type: "uint32" },
+  isNull: { id: 7, type: "bool" },
+  intValue: { id: 10, type: "uint32" },
+  longValue: { id: 11, type: "uint64" },
+  floatValue: { id: 12, type: "float" },
+  doubleValue: { id: 13, type: "double" },
+  booleanValue: { id: 14, type: "bool" },
+  stringValue: { id: 15, type: "string" },
+};
+const oneofs = {
+  value: { oneof: ["intValue", "longValue", "floatValue", "doubleValue", "booleanValue", "stringValue"] },
+};
+
+/** The parts of a payload that carry values. */
+const Payload = protobuf.Root.fromJSON({
+  nested: { Payload: { fields: payloadFields }, Metric: { oneofs, fields: metricFields } },
+}).lookupType("Payload");
+
+/**
+ * With what is written and never read: whether a value is history, and properties of metrics, of which a hostile payload could hold millions. Of proto2, as the
+ * specification's: a sequence number of 0 is written.
+ */
+const Written = protobuf.Root.fromJSON({
   nested: {
-    Payload: {
-      fields: {
-        timestamp: { id: 1, type: "uint64" },
-        metrics: { id: 2, rule: "repeated", type: "Metric" },
-        seq: { id: 3, type: "uint64" },
-        uuid: { id: 4, type: "string" },
-        body: { id: 5, type: "bytes" },
-      },
-    },
+    Payload: { edition: "proto2", fields: payloadFields },
     Metric: {
-      oneofs: {
-        value: { oneof: ["intValue", "longValue", "floatValue", "doubleValue", "booleanValue", "stringValue"] },
-      },
+      edition: "proto2",
+      oneofs,
       fields: {
-        name: { id: 1, type: "string" },
-        alias: { id: 2, type: "uint64" },
-        timestamp: { id: 3, type: "uint64" },
-        datatype: { id: 4, type: "uint32" },
-        isNull: { id: 7, type: "bool" },
-        intValue: { id: 10, type: "uint32" },
-        longValue: { id: 11, type: "uint64" },
-        floatValue: { id: 12, type: "float" },
-        doubleValue: { id: 13, type: "double" },
-        booleanValue: { id: 14, type: "bool" },
-        stringValue: { id: 15, type: "string" },
+        ...metricFields,
+        isHistorical: { id: 5, type: "bool" },
+        properties: { id: 9, type: "PropertySet" },
       },
     },
+    PropertySet: {
+      fields: {
+        keys: { id: 1, rule: "repeated", type: "string" },
+        values: { id: 2, rule: "repeated", type: "PropertyValue" },
+      },
+    },
+    PropertyValue: { fields: { type: { id: 1, type: "uint32" }, stringValue: { id: 8, type: "string" } } },
   },
-});
-const Payload = root.lookupType("Payload");
+}).lookupType("Payload");
 
 /** Sparkplug's data type numbers. */
 export const DataType = {
@@ -66,6 +88,9 @@ export interface WireMetric {
   doubleValue?: number;
   booleanValue?: boolean;
   stringValue?: string;
+  /** Not the metric's present value. Only written, as the properties. */
+  isHistorical?: boolean;
+  properties?: { keys: string[]; values: { type: number; stringValue: string }[] };
 }
 
 export interface WirePayload {
@@ -123,9 +148,9 @@ export const decodePayload = (
   }
 };
 
-/** Encodes a payload for a command to an edge node. */
+/** Encodes a payload. */
 export const encodePayload = (payload: WirePayload): Buffer =>
-  Buffer.from(Payload.encode(Payload.fromObject(payload)).finish());
+  Buffer.from(Written.encode(Written.fromObject(payload)).finish());
 
 /** Builds a metric to write, by its alias or else by its name; undefined when its type cannot hold the value. */
 export const metricWith = (

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type BridgedPlant, createBridgedPlant, sendReading } from "../test/test-bridged-plant.ts";
+import { startBroker, type TestBroker } from "../test/test-broker.ts";
+import { testCertificate } from "../test/test-certificate.ts";
+
+let plant: BridgedPlant;
+const brokers: TestBroker[] = [];
+beforeAll(async () => {
+  plant = await createBridgedPlant();
+});
+afterEach(async () => {
+  await plant.stop();
+  await Promise.all(brokers.splice(0).map((broker) => broker.stop()));
+  await plant.db.deleteFrom("bridges").execute();
+});
+afterAll(() => plant.close());
+
+const broker = async (...given: Parameters<typeof startBroker>): Promise<TestBroker> => {
+  const started = await startBroker(...given);
+  brokers.push(started);
+  return started;
+};
+
+const start = 1_763_700_000_000;
+const patient = { timeout: 20_000 };
+const faultOf = (bridgeId: number) => async () => (await plant.bridge(bridgeId)).fault;
+
+test("a broker whose certificate is the company's own is trusted once that is entered, and not before", async () => {
+  const it = await broker({ transport: "mqtts" });
+  const device = await plant.device();
+  const untrusting = await plant.addBridge({ url: it.url });
+  await plant.addBridge({ url: it.url, ca: testCertificate, clientId: "trusting" });
+  await sendReading(await plant.mqtt(device.accessToken), "AI1", start, 5);
+  plant.start();
+  await expect.poll(() => it.textsOf(/AI1$/).length, patient).toBe(1);
+  await expect.poll(faultOf(untrusting), patient).toBe("The broker's certificate is self-signed: enter it as CA");
+});
+
+test("a broker is reached by WebSockets, and a wrong path is said", async () => {
+  const it = await broker({ transport: "ws" });
+  const device = await plant.device();
+  const wrong = await plant.addBridge({ url: `${it.url}/`, clientId: "wrong" });
+  await plant.addBridge({ url: `${it.url}/mqtt` });
+  await sendReading(await plant.mqtt(device.accessToken), "AI1", start, 5);
+  plant.start();
+  await expect.poll(() => it.textsOf(/AI1$/).length, patient).toBe(1);
+  await expect.poll(faultOf(wrong), patient).toContain("check its path");
+});
+
+test("a broker that does not let the user publish there is said, and what it refused is published once it does", async () => {
+  let isAllowed = false;
+  const it = await broker({ allows: () => isAllowed });
+  const device = await plant.device();
+  const bridgeId = await plant.addBridge({ url: it.url });
+  await sendReading(await plant.mqtt(device.accessToken), "AI1", start, 5);
+  plant.start();
+  await expect.poll(faultOf(bridgeId), patient).toContain("check there that the user may publish under the prefix");
+  expect((await plant.bridge(bridgeId)).connectedSince).toBeNull();
+  isAllowed = true;
+  await expect.poll(() => it.textsOf(/AI1$/).length, patient).toBeGreaterThan(0);
+  await expect.poll(faultOf(bridgeId), patient).toBe("");
+});
+
+test("a long backlog is kept in few entries and published in its order", async () => {
+  const away = await broker();
+  await away.stop();
+  const device = await plant.device();
+  const bridgeId = await plant.addBridge({ url: away.url, sendsAlerts: 0 });
+  const client = await plant.mqtt(device.accessToken);
+  const count = 550;
+  for (let n = 0; n < count; n += 1) await sendReading(client, "AI1", start + n * 1000, n / 10);
+  const entries = async () =>
+    (await plant.pool.query("SELECT FROM bridge_queue WHERE bridge_id = $1", [bridgeId])).rows.length;
+  plant.start();
+  await expect.poll(entries, patient).toBeLessThan(100);
+  expect((await plant.bridge(bridgeId)).behind).toBe(count);
+  const back = await broker({ port: away.port });
+  await expect.poll(async () => (await plant.bridge(bridgeId)).behind, patient).toBe(0);
+  const values = back.textsOf(/AI1$/).map((text) => JSON.parse(text).value);
+  expect(values).toEqual(Array.from({ length: count }, (_, n) => n / 10));
+}, 60_000);
