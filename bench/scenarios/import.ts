@@ -15,6 +15,7 @@ import { Role } from "@telltale/contract/permissions";
 import type { Pool } from "pg";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";
+import { consumptionOf } from "../consumption.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
 import { middleOf } from "../median.ts";
 
@@ -123,8 +124,10 @@ const measured = async (server: BenchServer, pool: Pool, folder: string): Promis
   await pipeline(Readable.from(protocolLines(codes, protocol ?? "")), createWriteStream(files.protocol));
   const [all, part] = [minutesOfYear * codes.length, minutesOfPart * codes.length];
   const quiet = await waitOfDevice(server, () => pause(10_000));
+  const before = await consumptionOf(pool, server.pid());
   const year = await waitOfDevice(server, () => runImport(apiKey, server, [files.wide, "--device", wide ?? ""]));
   const packed = await untilPacked(pool);
+  const after = await consumptionOf(pool, server.pid());
   const again = await runImport(apiKey, server, [files.wide, "--device", wide ?? ""]);
   const readings = await runImport(apiKey, server, [files.long]);
   await untilPacked(pool);
@@ -135,6 +138,13 @@ const measured = async (server: BenchServer, pool: Pool, folder: string): Promis
     { ...figureOf("the same file again: all are there already", all, again, ""), goal: "" },
     figureOf(`CSV with a line a reading, ${count(part, "readings")}`, part, readings, ""),
     figureOf(`line protocol with a line a reading, ${count(part, "readings")}`, part, lines, ""),
+    {
+      name: "processor time of the server for a reading, until it is packed",
+      goal: "",
+      measured: fixed(((after.server - before.server) / all) * 1e6, 2, "µs"),
+      baseline: `of the database: ${fixed(((after.postgres - before.postgres) / all) * 1e6, 2, "µs")}`,
+      ratio: "",
+    },
     {
       name: "a device's message meanwhile, until it is acknowledged; the median",
       goal: "<= 100 ms",

@@ -4,8 +4,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type ImportProgress, imports } from "@telltale/contract/domains/readings/imports";
 import { command } from "../platform/installed.ts";
-import type { Progress } from "./progress.ts";
-import type { Refused } from "./refused.ts";
+import type { Progress, Refused } from "./report.ts";
 import { type Columns, createGathering, type SeriesTable } from "./series.ts";
 import { BadSource, type Place, type Source } from "./source.ts";
 

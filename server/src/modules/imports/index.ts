@@ -1,1 +1,48 @@
-export { importRoutes } from "./routes.ts";
+import type { imports } from "@telltale/contract/domains/readings/imports";
+import { notify } from "../../platform/bus/device-notices.ts";
+import { audit } from "../../platform/database/audit.ts";
+import { runIn } from "../../platform/database/runner.ts";
+import { notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Handlers } from "../../platform/http/mount.ts";
+import { raiseVersions } from "../../readings/index.ts";
+import type { World } from "../../world.ts";
+import { createPace, type Devices } from "./pace.ts";
+import { addImport, endImport, importDevices, openImport, progressOf } from "./queries.ts";
+import { storePortion } from "./store.ts";
+
+type Needs = Pick<World, "db" | "pool" | "clock">;
+
+/** The open import of a file, or a new one, which the audit log tells of once. */
+const begin = ({ db, clock }: Needs, caller: Caller, file: { fileName: string; digest: string }) =>
+  db.transaction().execute(async (trx) => {
+    const { plantId, userId, accountId } = caller;
+    const now = clock.date();
+    const added = await addImport(trx, { plantId, accountId, ...file, now });
+    if (added) await audit(trx, { plantId, userId, action: "readings.import", detail: { target: file.fileName }, now });
+    const open = added ?? (await openImport(trx, plantId, file.digest));
+    // It ended in between.
+    if (!open) throw notFound();
+    return progressOf(open);
+  });
+
+/** Ends an import: who evaluates readings of its devices, and consoles that show them, learn of newest readings that have moved on. */
+const end = ({ db, clock }: Needs, { plantId }: Caller, importId: number) =>
+  db.transaction().execute(async (trx) => {
+    const ended = await endImport(trx, plantId, importId, clock.date());
+    if (!ended) throw notFound();
+    await raiseVersions(runIn(trx), ended.device_ids);
+    for (const deviceId of ended.device_ids) await notify(trx, { plantId, deviceId });
+    return progressOf(ended);
+  });
+
+/** `telemetry`: past readings are stored after what its devices send. */
+export const importRoutes = (world: Needs, telemetry?: Devices): Handlers<typeof imports> => {
+  const inTurn = createPace(world, telemetry);
+  return {
+    devices: ({ names }, caller) => importDevices(world.db, caller, names, world.clock.now()),
+    begin: (file, caller) => begin(world, caller, file),
+    store: (portion, { plantId }) => inTurn(plantId, () => storePortion(world, plantId, portion)),
+    end: ({ importId }, caller) => end(world, caller, importId),
+  };
+};

@@ -1,5 +1,45 @@
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
+import { count } from "@telltale/contract/text/counted";
+import { Presets, SingleBar } from "cli-progress";
+
+/** Shows how far a file is. */
+export interface Progress {
+  /** Part of the file, from 0 to 1, and readings so far. */
+  update(done: number, readings: number): void;
+  stop(): void;
+}
+
+/** Interval of lines where there is no terminal, milliseconds. */
+const lineEvery = 10_000;
+
+/** A bar on a terminal, elsewhere a line every ten seconds. `from`: readings of an earlier run, which count for no rate. */
+export const createProgress = (label: string, from = 0): Progress => {
+  const began = performance.now();
+  const rateOf = (readings: number): string =>
+    count(Math.round((readings - from) / Math.max(0.001, (performance.now() - began) / 1000)));
+  if (process.stderr.isTTY) {
+    const format = `${label} {bar} {percentage} % | {readings} readings | {rate}/s | {eta_formatted} left`;
+    const bar = new SingleBar({ format, hideCursor: true, stream: process.stderr }, Presets.shades_classic);
+    bar.start(1000, 0, { readings: count(from), rate: "0" });
+    return {
+      update: (done, readings) =>
+        bar.update(Math.floor(done * 1000), { readings: count(readings), rate: rateOf(readings) }),
+      stop: () => bar.stop(),
+    };
+  }
+  let last = began;
+  return {
+    update: (done, readings) => {
+      if (performance.now() - last < lineEvery) return;
+      last = performance.now();
+      process.stderr.write(
+        `${label}: ${Math.floor(done * 100)} %, ${count(readings)} readings, ${rateOf(readings)}/s\n`,
+      );
+    },
+    stop: () => undefined,
+  };
+};
 
 /** Refused lines that are printed; `--errors` has all. */
 const mostShown = 20;
