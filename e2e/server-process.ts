@@ -32,19 +32,23 @@ export interface ServerOptions {
   isFirstStart?: boolean;
 }
 
-/** A real Telltale process with its own data directory and ports. */
-export interface RunningServer {
+/** What users, devices and the operator's commands reach of a server, however it runs. */
+export interface ReachableServer {
   baseURL: string;
   mqttPort: number;
   dataDir: string;
+  /** Runs `telltale … --json` beside the server; returns the parsed output. */
+  telltale<T>(...args: string[]): Promise<T>;
+}
+
+/** A real Telltale process with its own data directory and ports. */
+export interface RunningServer extends ReachableServer {
   /** Process id of the server itself. */
   pid(): number;
   /** Whether that process is running. */
   isRunning(): boolean;
   /** The server's output so far. */
   output(): string;
-  /** Runs `telltale … --json` beside the server; returns the parsed output. */
-  telltale<T>(...args: string[]): Promise<T>;
   /** kill -9, like a power cut. */
   kill9(): Promise<void>;
   /** Stops it gracefully and keeps its data; returns the exit code. */

@@ -6,7 +6,7 @@ import { devices } from "@telltale/contract/domains/devices";
 import { tileOffers } from "@telltale/contract/domains/tile-offers";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { clientOf, emailOf } from "./people.ts";
-import type { RunningServer } from "./server-process.ts";
+import type { ReachableServer } from "./server-process.ts";
 
 /** A unit as the operator's command prints it, with its given name. */
 export interface Unit {
@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 /** Puts a unit on its plant's dashboard where that has too many tiles for a new device's to be added. */
-export const showUnit = async (server: RunningServer, owner: string, name: string): Promise<void> => {
+export const showUnit = async (server: ReachableServer, owner: string, name: string): Promise<void> => {
   const client = await clientOf(server, owner);
   const offer = (await client(tileOffers.list)).find(({ deviceName }) => deviceName === name);
   if (offer) await client(tileOffers.add, { deviceId: offer.deviceId });
@@ -36,7 +36,7 @@ export const showUnit = async (server: RunningServer, owner: string, name: strin
 
 /** Adds a unit to the owner's plant with `telltale devices add`; a demonstration's dashboard shows it. */
 export const addUnit = async (
-  server: RunningServer,
+  server: ReachableServer,
   { name = freshName("Boiler"), model = "AIS", owner = emailOf("owner"), parent }: Wanted = {},
 ): Promise<Unit> => {
   const master = parent ? ["--parent", parent.deviceSnId] : [];
@@ -49,7 +49,7 @@ export const addUnit = async (
 
 /** Connects as a unit over MQTT. */
 export const connectUnit = (
-  { mqttPort }: RunningServer,
+  { mqttPort }: ReachableServer,
   { accessToken }: Pick<Unit, "accessToken">,
   options: IClientOptions = {},
 ): Promise<MqttClient> => connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: accessToken, ...options });
@@ -60,7 +60,7 @@ export const publish = async (client: MqttClient, telemetry: TelemetryPayload): 
 };
 
 /** Connects, reports once, and disconnects. */
-export const reportOnce = async (server: RunningServer, unit: Unit, telemetry: TelemetryPayload): Promise<void> => {
+export const reportOnce = async (server: ReachableServer, unit: Unit, telemetry: TelemetryPayload): Promise<void> => {
   const client = await connectUnit(server, unit);
   await publish(client, telemetry);
   await client.endAsync();

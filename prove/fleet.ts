@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@telltale/contract/call/client";
 import { clientOf } from "../e2e/people.ts";
-import type { RunningServer } from "../e2e/server-process.ts";
+import type { ReachableServer } from "../e2e/server-process.ts";
 import { addUnit, idsOf, type Unit } from "../e2e/unit.ts";
 import { type NumberedDevice, postedAtOnce, startHttpDevice, startMqttDevice } from "./numbered-device.ts";
 import { isOccurrence, type Numbers, timedMessage, untimedMessage } from "./numbers.ts";
@@ -36,13 +36,13 @@ const kinds = ["MQTT 1", "MQTT 2", "MQTT 3", "MQTT without times", "HTTP"] as co
 const codes = ["AI1", "AI2", "AI3", "AI4"];
 
 /** Where the devices reach the server: directly, or through a proxy. */
-export interface Endpoints extends Pick<RunningServer, "baseURL" | "mqttPort"> {
+export interface Endpoints extends Pick<ReachableServer, "baseURL" | "mqttPort"> {
   /** Messages that the HTTP device posts at once; more than one are stored in any order when they reach different nodes. */
   postedAtOnce?: number;
 }
 
 const startMember = async (
-  server: RunningServer,
+  server: ReachableServer,
   endpoints: Endpoints,
   client: Client,
   name: string,
@@ -65,7 +65,7 @@ const startMember = async (
 };
 
 /** Creates the owner of the devices and signs in. */
-export const createOwner = async (server: RunningServer): Promise<Client> => {
+export const createOwner = async (server: ReachableServer): Promise<Client> => {
   await server.telltale("users", "add", "--email", owner.email, "--password", owner.secret, "--owner");
   return clientOf(server, owner.email, owner.secret);
 };
@@ -82,7 +82,7 @@ const untilEach = async (members: readonly Member[], more: number, longest: numb
 
 /** Starts the load. Its devices reach the server by `endpoints`. */
 export const startFleet = async (
-  server: RunningServer,
+  server: ReachableServer,
   client: Client,
   more: readonly Member[] = [],
   endpoints: Endpoints = server,

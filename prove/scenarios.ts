@@ -4,6 +4,7 @@ import { backupScenario } from "./scenarios/backup.ts";
 import { citus } from "./scenarios/citus.ts";
 import { clocks } from "./scenarios/clocks.ts";
 import { clusterScenario } from "./scenarios/cluster.ts";
+import { container } from "./scenarios/container.ts";
 import { crowd } from "./scenarios/crowd.ts";
 import { database } from "./scenarios/database.ts";
 import { disk } from "./scenarios/disk.ts";
@@ -36,6 +37,7 @@ export const scenarios: Record<string, Scenario> = {
   packages,
   backup: backupScenario,
   proxies: proxyScenario,
+  container,
   cluster: clusterScenario,
   upgrade,
   standby,

@@ -2,7 +2,7 @@ import type { Client } from "@telltale/contract/call/client";
 import { history } from "@telltale/contract/domains/readings/history";
 import type pg from "pg";
 import { clientOf } from "../e2e/people.ts";
-import type { RunningServer } from "../e2e/server-process.ts";
+import type { ReachableServer } from "../e2e/server-process.ts";
 import { databaseUrl, inDatabaseAt } from "./database.ts";
 import { count, type Finding } from "./finding.ts";
 import { type Fleet, type Member, owner } from "./fleet.ts";
@@ -46,7 +46,7 @@ const notedOnce = async (database: pg.Client, members: number): Promise<Finding>
 
 /** Compares everything stored with everything sent, after the load has ended. */
 export const verdict = async (
-  server: RunningServer,
+  server: ReachableServer,
   { members }: Fleet,
   url: string | Promise<string> = databaseUrl(server.dataDir),
 ): Promise<Finding[]> => {

@@ -9,7 +9,15 @@ const longestFile = 300;
 const code = new Set([".ts", ".tsx", ".mjs", ".js"]);
 const binary = new Set([".png", ".jpg", ".woff2", ".ico", ".gif", ".pdf"]);
 const kebab = /^\.?[a-z0-9_]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-const famous = new Set(["README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]);
+const famous = new Set([
+  "README.md",
+  "LICENSE",
+  "NOTICE",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "Containerfile",
+]);
 const nameless = /(^|[-.])(utils?|helpers?|common|service|manager)(\.|$)/i;
 /** Concatenated, so that this file does not violate its own rule. */
 const notes = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME"].join("|")})\\b`);

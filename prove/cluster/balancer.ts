@@ -20,10 +20,10 @@ const trialOf = async (nodes: readonly RunningServer[], web: number, mqtt: numbe
     ["bind :1883\n", `bind 127.0.0.1:${mqtt}\n`],
     ...nodes.flatMap(({ baseURL, mqttPort }, at): [string, string][] => {
       const [name, port] = [String.fromCharCode(97 + at), new URL(baseURL).port];
-      const address = `10.0.0.${at + 1}`;
+      const address = `\${TELLTALE_NODE_${name.toUpperCase()}-10.0.0.${at + 1}}`;
       return [
-        [`server ${name} ${address}:1883 port 8080 `, `server ${name} 127.0.0.1:${mqttPort} port ${port} `],
-        [`server ${name} ${address}:8080\n`, `server ${name} 127.0.0.1:${port}\n`],
+        [`server ${name} "${address}:1883" port 8080 `, `server ${name} 127.0.0.1:${mqttPort} port ${port} `],
+        [`server ${name} "${address}:8080"\n`, `server ${name} 127.0.0.1:${port}\n`],
       ];
     }),
   ];

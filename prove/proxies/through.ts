@@ -9,7 +9,7 @@ import { DataType, downloads } from "@telltale/contract/domains/readings/downloa
 import { livePath } from "@telltale/contract/live";
 import { emailOf, password } from "../../e2e/people.ts";
 import { stripes } from "../../e2e/png.ts";
-import type { RunningServer } from "../../e2e/server-process.ts";
+import type { ReachableServer } from "../../e2e/server-process.ts";
 import { addUnit, idsOf, reportOnce } from "../../e2e/unit.ts";
 
 /** Trusts a CA for the lifetime of this process. */
@@ -18,7 +18,7 @@ export const trustAuthority = (authority: string): void =>
 
 /** A user who connects through the proxy. */
 export interface Visitor {
-  server: RunningServer;
+  server: ReachableServer;
   /** The proxy's address. */
   site: string;
   client: Client;
@@ -26,7 +26,7 @@ export interface Visitor {
   ids: { userId: number; accountId: number };
 }
 
-export const signInThroughProxy = async (server: RunningServer, site: string): Promise<Visitor> => {
+export const signInThroughProxy = async (server: ReachableServer, site: string): Promise<Visitor> => {
   const login = createClient({ baseUrl: site, token: () => undefined });
   const { token, userId, accounts: own } = await login(accounts.login, { email: emailOf("owner"), password });
   const accountId = own.find(({ isShow }) => isShow === 1)?.accountId ?? own[0]?.accountId ?? 0;
@@ -42,7 +42,7 @@ export const signInThroughProxy = async (server: RunningServer, site: string): P
 /** Milliseconds from a device's report to its value on a live socket, opened with the page's Origin as browsers do. */
 export const liveDelay = async ({ server, site, token, ids }: Visitor): Promise<number> => {
   const unit = await addUnit(server);
-  const address = `${site.replace("https", "wss")}${livePath(ids.userId, ids.accountId)}?token=${token}`;
+  const address = `${site.replace(/^http/, "ws")}${livePath(ids.userId, ids.accountId)}?token=${token}`;
   const socket = new WebSocket(address, { headers: { origin: site } } as never); // a Node-specific option that the types do not declare
   const opened = Promise.withResolvers<void>();
   const came = Promise.withResolvers<void>();

@@ -150,12 +150,15 @@ test("after kill -9 of the server the next one takes the DATA_DIR over", async (
   expect(await postmasterPid()).not.toBe(orphan);
 });
 
-test("a pid file left by a crash does not stand in the way, though its number is another program's now", async () => {
+test("lock files left by a crash do not stand in the way, though their number is another program's now", async () => {
   const first = await open();
-  const text = await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8");
+  const locks = ["postmaster.pid", ".s.PGSQL.5432.lock"].map((name) => join(dataDir, "postgres", name));
+  const texts = await Promise.all(locks.map((file) => readFile(file, "utf8")));
   await first.stop();
-  const other = spawn("sleep", ["30"]);
-  await writeFile(join(dataDir, "postgres/postmaster.pid"), text.replace(/^\d+/, String(other.pid)));
+  // Of PostgreSQL's own user, as in a container: it takes no other user's process for its own.
+  const { uid, gid } = await stat(join(dataDir, "postgres"));
+  const other = spawn("sleep", ["30"], { uid, gid });
+  for (const [at, file] of locks.entries()) await writeFile(file, (texts[at] ?? "").replace(/^\d+/, String(other.pid)));
   try {
     const { url } = await open();
     expect(await ask(url, "select 1 as one")).toEqual({ one: 1 });

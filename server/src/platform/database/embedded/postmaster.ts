@@ -9,6 +9,8 @@ import { type Settings, settingArguments } from "./settings.ts";
 
 const longestLog = 10 * 1024 * 1024;
 const pidFileOf = ({ cluster }: Place): string => join(cluster, "postmaster.pid");
+/** PostgreSQL's second lock, with the same process id. */
+const socketLockOf = ({ socketDir }: Place): string => join(socketDir, ".s.PGSQL.5432.lock");
 
 const prepareSocketDir = async ({ socketDir, cluster, account }: Place): Promise<void> => {
   if (socketDir === cluster) return;
@@ -41,8 +43,9 @@ export const runningPostmaster = async (place: Place): Promise<number | undefine
   if (!(pid > 0)) return undefined;
   const command = isRunning(pid) ? await commandOf(pid) : "";
   if (command === undefined || command.includes(place.cluster)) return isRunning(pid) ? pid : undefined;
-  // The process id has been reused by another program, which PostgreSQL itself would take for a live postmaster.
-  await rm(pidFileOf(place), { force: true });
+  // The process id has been reused by another program, which PostgreSQL itself would take for a live postmaster; in a new container, where they begin
+  // at 1 again, by a thread of this one.
+  for (const file of [pidFileOf(place), socketLockOf(place)]) await rm(file, { force: true });
   return undefined;
 };
 
