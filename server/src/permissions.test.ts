@@ -222,6 +222,7 @@ const companions = async (name: string): Promise<Record<string, unknown>> => {
     "bridges.update": { ...aBridgeInput(), bridgeId: plant.ids.bridgeId },
     "webhooks.add": aWebhookInput,
     "webhooks.update": { ...aWebhookInput, webhookId: plant.ids.webhookId },
+    "provisioning.expect": { serial: "SN-1", deviceName: "Pump", model: 1 },
     "provisioning.add": { keyName: "Line 4", model: 1, deviceLimit: 300, expireTime: new Date("2099-01-01T00:00Z") },
     "labels.pdf": { sheet: 2 },
     "push.subscribe": { endpoint: "https://fcm.googleapis.com/a", p256dh: aPublicKey, auth: "A".repeat(22) },

@@ -28,10 +28,12 @@ interface Needs {
   onSecret: (webhook: string, secret: string) => void;
 }
 
-/** Names of the file's devices by device ID. */
+/** Names of the file's devices by device ID and by serial number. */
 export const nameInFile = ({ devices = {} }: PlantFile): NameInFile => {
-  const names = new Map(Object.entries(devices).map(([name, { id }]) => [id, name]));
-  return (deviceSnId) => names.get(deviceSnId);
+  const entries = Object.entries(devices);
+  const byId = new Map(entries.map(([name, { id }]) => [id, name]));
+  const bySerial = new Map(entries.map(([name, { serial }]) => [serial, name]));
+  return ({ deviceSnId, serial }) => byId.get(deviceSnId) ?? (serial === undefined ? undefined : bySerial.get(serial));
 };
 
 type Apply = (client: Client, plant: Plant, file: PlantFile, entry: PlannedEntry) => Promise<unknown>;

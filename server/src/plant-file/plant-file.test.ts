@@ -230,7 +230,7 @@ describe("a file that is not right changes nothing and names line and path", () 
     [
       "a missing field",
       "devices:\n  Pump:\n    offlineAfter: 3\n",
-      /^plant\.yaml:2: devices \/ Pump \/ id: it is missing$/,
+      /^plant\.yaml:2: devices \/ Pump: give it an id, or a serial number and its model$/,
     ],
     ["a wrong word", "users:\n  a@b.de: { firstName: A, lastName: B, role: boss }\n", /role: it is one of admin, /],
     [

@@ -7,6 +7,7 @@ import { type WebhookRow, webhooks } from "@telltale/contract/domains/alerting/w
 import { channelSettings, type DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { type DashboardGroup, type DashboardInfo, dashboards } from "@telltale/contract/domains/dashboards";
 import { devices, type SubDeviceRow } from "@telltale/contract/domains/devices";
+import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
 import { type JointRow, joint } from "@telltale/contract/domains/joint";
 import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
@@ -32,6 +33,8 @@ const allOf = async <Row>(read: (of: { page: number; size: number }) => Promise<
 /** A device as the plant has it. */
 export interface PlantDevice {
   row: SubDeviceRow;
+  /** By which it has registered itself, or will. */
+  serial?: string;
   setup: DeviceSetup;
   groups: ReadonlyMap<string, DashboardGroup>;
   alerts: ReadonlyMap<string, AlarmRow>;
@@ -94,6 +97,11 @@ const customAndSystem = async (client: Client): Promise<AlarmRow[]> =>
 const deviceRows = async (client: Client): Promise<SubDeviceRow[]> =>
   (await allOf((of) => client(devices.list, of))).flatMap(({ subDevices, ...main }) => [main, ...subDevices]);
 
+const serialsOf = async (client: Client): Promise<Map<number, string>> =>
+  new Map(
+    (await allOf((of) => client(provisioning.serials, of))).map(({ deviceId, serial }) => [deviceId, serial] as const),
+  );
+
 const dashboardInfos = async (client: Client): Promise<DashboardInfo[]> =>
   atOnce(await allOf((of) => client(dashboards.list, of)), ({ dashboardId }) =>
     client(dashboards.info, { dashboardId }),
@@ -104,6 +112,8 @@ interface Rows {
   contacts: ContactRow[];
   devices: SubDeviceRow[];
   setups: Map<number, DeviceSetup>;
+  /** By device, of those that register themselves. */
+  serials: Map<number, string>;
   groups: DashboardGroup[];
   alerts: AlarmRow[];
   dashboards: DashboardInfo[];
@@ -116,14 +126,15 @@ interface Rows {
 }
 
 /** Parts of a plant that are read by a call of their own. */
-export type Part = Exclude<keyof Rows, "setups">;
+export type Part = Exclude<keyof Rows, "setups" | "serials">;
 
-const readersOf = (client: Client, rows: Rows): Record<Part, () => Promise<void>> => ({
+const readersOf = (client: Client, rows: Rows, maySerials: boolean): Record<Part, () => Promise<void>> => ({
   contacts: async () => {
     rows.contacts = await allOf((of) => client(contacts.list, of));
   },
   devices: async () => {
     rows.devices = await deviceRows(client);
+    if (maySerials) rows.serials = await serialsOf(client);
     const unread = rows.devices.filter(({ deviceId }) => !rows.setups.has(deviceId));
     await atOnce(unread, async ({ deviceId }) =>
       rows.setups.set(deviceId, await client(channelSettings.setup, { deviceId })),
@@ -165,14 +176,17 @@ const devicesNamed = (rows: Rows, nameOf: NameInFile): Pick<Plant, "devices" | "
   );
   const groupsOf = Map.groupBy(rows.groups, ({ deviceId }) => deviceId);
   // By ID, so that of devices with one name the same has it alone in every plant.
-  const byDeviceId = rows.devices.toSorted((a, b) => (a.deviceSnId < b.deviceSnId ? -1 : 1));
-  const whole = byDeviceId.flatMap((row): PlantDevice[] => {
+  const identityOf = ({ deviceId, deviceSnId }: SubDeviceRow): string => rows.serials.get(deviceId) ?? deviceSnId;
+  const byIdentity = rows.devices.toSorted((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1));
+  const whole = byIdentity.flatMap((row): PlantDevice[] => {
+    const serial = rows.serials.get(row.deviceId);
     const setup = rows.setups.get(row.deviceId);
     const alerts = byName(alertsOf.get(row.deviceId) ?? [], ({ alarmName }) => alarmName, count);
     const groups = byName(groupsOf.get(row.deviceId) ?? [], ({ groupName }) => groupName, count);
-    return setup ? [{ row, setup, alerts, groups }] : [];
+    return setup ? [{ row, ...(serial !== undefined && { serial }), setup, alerts, groups }] : [];
   });
-  const isNamed = ({ row }: PlantDevice): boolean => nameOf(row.deviceSnId) !== undefined;
+  const nameOfDevice = ({ row, serial }: PlantDevice) => nameOf({ deviceSnId: row.deviceSnId, serial });
+  const isNamed = (device: PlantDevice): boolean => nameOfDevice(device) !== undefined;
   const unnamed = Map.groupBy(
     whole.filter((device) => !isNamed(device)),
     ({ row }) => row.deviceName,
@@ -181,8 +195,8 @@ const devicesNamed = (rows: Rows, nameOf: NameInFile): Pick<Plant, "devices" | "
     devices: byName(
       // The file's own names first, so that no other device takes one.
       whole.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))),
-      ({ row }) => nameOf(row.deviceSnId) ?? row.deviceName,
-      ({ row }, turn) => (turn === 2 ? row.deviceSnId : `${row.deviceSnId} ${turn}`),
+      (device) => nameOfDevice(device) ?? device.row.deviceName,
+      ({ row }, turn) => (turn === 2 ? identityOf(row) : `${identityOf(row)} ${turn}`),
     ),
     ambiguous: new Set(Array.from(unnamed, ([name, those]) => (those.length > 1 ? name : "")).filter(Boolean)),
   };
@@ -217,7 +231,7 @@ const plantOf = (rows: Rows, nameOf: NameInFile, unreadable: Plant["unreadable"]
 });
 
 /** Gives a device the name that the file calls it by, where it has one. */
-export type NameInFile = (deviceSnId: string) => string | undefined;
+export type NameInFile = (device: { deviceSnId: string; serial: string | undefined }) => string | undefined;
 
 /** Reads a plant, and parts of it again. */
 export interface PlantReader {
@@ -250,10 +264,19 @@ export const readPlant = async (client: Client, nameOf: NameInFile): Promise<Pla
   const may = (permission: Permission): boolean => isAllowed(permission, { roleType, isAdmin: false });
   const unreadable = new Set(sections.flatMap(([section, permission]) => (may(permission) ? [] : section)));
   const rows: Rows = {
-    ...{ contacts: [], devices: [], setups: new Map(), groups: [], alerts: [], dashboards: [], users: [] },
+    ...{
+      contacts: [],
+      devices: [],
+      setups: new Map(),
+      serials: new Map(),
+      groups: [],
+      alerts: [],
+      dashboards: [],
+      users: [],
+    },
     ...{ rosters: [], webhooks: [], plans: [], joint: [], silences: [] },
   };
-  const readers = readersOf(client, rows);
+  const readers = readersOf(client, rows, may("provisioning.read"));
   let plant = plantOf(rows, nameOf, unreadable);
   const reread: PlantReader["reread"] = async (parts, deviceIds = []) => {
     for (const deviceId of deviceIds) rows.setups.delete(deviceId);

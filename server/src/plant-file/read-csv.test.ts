@@ -54,7 +54,11 @@ test("columns of a CSV are the fields of a plant file", () => {
 describe("a CSV that is not right names line and column:", () => {
   test.each([
     ["nothing", "", "devices.csv:1: it is empty"],
-    ["an unknown column", "name,id,Colour\n", "devices.csv:1: there is no column Colour: name, id, group, master, "],
+    [
+      "an unknown column",
+      "name,id,Colour\n",
+      "devices.csv:1: there is no column Colour: name, id, serial, model, group, ",
+    ],
     ["a column without a name", "name,id,\n", "devices.csv:1: there is no column without a name"],
     ["a column twice", "name,id,ID\n", "devices.csv:1: the column ID stands twice"],
     ["no IDs", "name\nPump\n", "devices.csv:1: the column id is missing"],
@@ -71,7 +75,11 @@ describe("a CSV that is not right names line and column:", () => {
     ["a name twice", "name,id\nPump,A1\nPump,A2\n", "devices.csv:3: the device Pump stands in line 2 already"],
     ["an ID twice", "name,id\nPump,A1\nMill,A1\n", "devices.csv:3: devices / Mill / id: A1 is the ID of Pump already"],
     ["a line without a name", "name,id\n,A1\n", "devices.csv:2: name is missing"],
-    ["a line without an ID", "name,id\nPump,\n", "devices.csv:2: devices / Pump / id: it is missing"],
+    [
+      "a line without an ID",
+      "name,id\nPump,\n",
+      "devices.csv:2: devices / Pump: give it an id, or a serial number and its model",
+    ],
   ])("%s", (_what, text, fault) => {
     expect(() => read(text)).toThrow(fault);
   });

@@ -7,7 +7,7 @@ import { BadFile, writtenPath } from "./read-yaml.ts";
 type ChannelColumn = { code: string } & ({ field: "name" | "on" } | { field: "setting"; key: Key });
 
 type Column = { heading: string } & (
-  | { what: "name" | "id" | "group" | "master" | "offlineAfter" | "reportEvery" }
+  | { what: "name" | "id" | "serial" | "model" | "group" | "master" | "offlineAfter" | "reportEvery" }
   | ({ what: "channel" } & ChannelColumn)
 );
 
@@ -15,6 +15,8 @@ type Column = { heading: string } & (
 const deviceColumns = {
   name: "name",
   id: "id",
+  serial: "serial",
+  model: "model",
   group: "group",
   master: "master",
   "offline-after": "offlineAfter",
@@ -64,8 +66,9 @@ const columnsOf = (headings: readonly string[], place: string): Column[] => {
     seen.add(heading.toLowerCase());
     return column ?? [];
   });
-  for (const needed of ["name", "id"] as const)
-    if (!columns.some(({ what }) => what === needed)) faults.push(`${place}: the column ${needed} is missing`);
+  const has = (wanted: Column["what"]): boolean => columns.some(({ what }) => what === wanted);
+  if (!has("name")) faults.push(`${place}: the column name is missing`);
+  if (!has("id") && !has("serial")) faults.push(`${place}: the column id is missing, or serial and model`);
   if (faults.length > 0) throw new BadFile(faults);
   return columns;
 };
@@ -151,7 +154,7 @@ const linesOf = (name: string, text: string, delimiter: string): Line[] => {
 };
 
 /**
- * Reads a CSV of devices, a line each, as a plant file: columns `name`, `id`, `group`, `master`, `offline-after`, `report-every`, and of channels
+ * Reads a CSV of devices, a line each, as a plant file: columns `name`, `id` (or `serial` and `model`), `group`, `master`, `offline-after`, `report-every`, and of channels
  * `AI1 name`, `AI1 on` and `AI1 Higher Alarm`, after the names of the settings. With semicolons numbers may have decimal commas, as spreadsheets in
  * many languages write them. An empty cell leaves its value as it is. Throws `BadFile` that names line and column.
  */

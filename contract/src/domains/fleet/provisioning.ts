@@ -3,7 +3,7 @@ import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
 import { namedField } from "../../text/text-fields.ts";
-import { Model } from "../devices.ts";
+import { deviceNameField, Model } from "../devices.ts";
 
 /** Models that can register themselves: those that exist as main devices. A sub-device is added with its master. */
 export const selfRegistering = [
@@ -50,6 +50,18 @@ export type ProvisioningKeyRow = z.output<typeof ProvisioningKeyRow>;
 
 const provisioningKeyId = wire.int();
 
+/** A device with the serial number by which it registers itself, or will. */
+export const SerialRow = z.object({
+  deviceId: z.int(),
+  serial: z.string(),
+  /** Whether it is expected: no key has given it a token yet. */
+  isExpected: z.boolean(),
+});
+export type SerialRow = z.output<typeof SerialRow>;
+
+/** Most devices of a plant that are expected at a time. */
+export const mostExpected = 10_000;
+
 /** Keys with which devices register themselves. */
 export const provisioning = {
   list: get("/api/provisioning/list", {
@@ -74,5 +86,22 @@ export const provisioning = {
     summary: "Revokes a provisioning key at once; devices that it has added stay",
     body: z.object({ provisioningKeyId }),
     result: z.null(),
+  }),
+  serials: get("/api/provisioning/serials", {
+    access: "provisioning.read",
+    summary: "Devices of the plant that register themselves, with their serial numbers",
+    query: z.object(pageQuery),
+    result: page(SerialRow),
+  }),
+  expect: post("/api/provisioning/expect", {
+    access: "provisioning.write",
+    summary:
+      "Adds a device to the plant that will register itself, by its serial number and any valid key of its model",
+    body: z.object({
+      serial: namedField("Serial number cannot be blank"),
+      deviceName: deviceNameField,
+      model: wire.oneOf(selfRegistering, "Choose the model of the device"),
+    }),
+    result: z.object({ deviceId: z.int() }),
   }),
 };

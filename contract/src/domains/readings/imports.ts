@@ -18,7 +18,8 @@ export const ImportDevice = z.object({
 });
 export type ImportDevice = z.output<typeof ImportDevice>;
 
-const counter = z.int().min(0);
+/** Whole numbers beyond 32 bits, as the size of a file is: not `z.int`, whose columns are smaller. */
+const counter = z.number().min(0).max(Number.MAX_SAFE_INTEGER).multipleOf(1);
 
 /** How far an import is. `read` = `stored` + `present` + `refused`. */
 const progress = {

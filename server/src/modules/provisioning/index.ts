@@ -1,2 +1,2 @@
-export { provisioningRoutes } from "./keys.ts";
 export { createRegistration, type Registration } from "./registration.ts";
+export { provisioningRoutes } from "./routes.ts";

@@ -15,7 +15,6 @@ import { offsetOf, type PageRequest, pageOf } from "../../platform/database/pagi
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 import { partNumberOf } from "../devices/index.ts";
 import { fullRefusal, type KeyLimits } from "./request.rules.ts";
@@ -147,12 +146,3 @@ export const revokeKey = ({ db, clock }: Needs, keyId: number, caller: Caller): 
     const detail = { target: key.key_name };
     await audit(trx, { plantId, userId, action: "provisioningKey.revoke", detail, now });
   });
-
-export const provisioningRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof provisioning> => ({
-  list: (page, caller) => keyPage(world, caller, page),
-  add: (input, caller) => addKey(world, input, caller),
-  revoke: async ({ provisioningKeyId }, caller) => {
-    await revokeKey(world, provisioningKeyId, caller);
-    return null;
-  },
-});

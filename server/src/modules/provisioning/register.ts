@@ -1,4 +1,4 @@
-import { DeviceType } from "@telltale/contract/domains/devices";
+import { DeviceType, modelPrefixes } from "@telltale/contract/domains/devices";
 import { sql } from "kysely";
 import { notify } from "../../platform/bus/device-notices.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
@@ -18,13 +18,13 @@ const lockedKey = (db: Database, keyId: number): Promise<ProvisioningKey> =>
   db.selectFrom("provisioning_keys").selectAll().where("key_id", "=", keyId).forUpdate().executeTakeFirstOrThrow();
 
 /** The device of the plant with this serial number: one that has registered itself as it, or whose device ID it is. */
-const deviceOf = (db: Database, plantId: number, serial: string) =>
+export const deviceOf = (db: Database, plantId: number, serial: string) =>
   db
     .selectFrom("devices")
     .leftJoin("provisioned_devices as own", (join) =>
       join.onRef("own.device_id", "=", "devices.device_id").onRef("own.plant_id", "=", "devices.plant_id"),
     )
-    .select(["devices.device_id", "devices.last_seen_time", "own.key_id", "own.serial"])
+    .select(["devices.device_id", "devices.type_id", "devices.last_seen_time", "own.key_id", "own.serial"])
     .where("devices.plant_id", "=", plantId)
     .where((eb) => eb.or([eb("own.serial", "=", serial), eb("devices.device_sn_id", "=", serial)]))
     .forUpdate("devices")
@@ -37,7 +37,7 @@ const makerOf = async (db: Database, { created_by }: ProvisioningKey): Promise<n
 };
 
 /** Forgets a device of this serial number that is no longer in the plant. */
-const freeSerial = (db: Database, plantId: number, serial: string) =>
+export const freeSerial = (db: Database, plantId: number, serial: string) =>
   db.deleteFrom("provisioned_devices").where("plant_id", "=", plantId).where("serial", "=", serial).execute();
 
 const addDevice = async (db: Database, key: ProvisioningKey, request: DeviceRequest, now: Date): Promise<string> => {
@@ -73,22 +73,40 @@ const isTaken = async (db: Database, token: string): Promise<boolean> =>
   (await db.selectFrom("devices").select("device_id").where("access_token", "=", token).executeTakeFirst()) !==
   undefined;
 
+/** Whether a device of the plant may get its token by this key: it has this serial number, was never heard, and no other key has added it. */
+const isOfKey = (
+  known: NonNullable<Awaited<ReturnType<typeof deviceOf>>>,
+  { key_id }: ProvisioningKey,
+  serial: string,
+): boolean =>
+  known.serial === serial && known.last_seen_time === null && (known.key_id === null || known.key_id === key_id);
+
+/** An expected device is one of the key's from now on. */
+const takeUp = (db: Database, { key_id }: ProvisioningKey, deviceId: number) =>
+  db.updateTable("provisioned_devices").set({ key_id }).where("device_id", "=", deviceId).execute();
+
 const decide = async (db: Database, key: ProvisioningKey, request: DeviceRequest, now: Date): Promise<Registered> => {
   const { serial, token } = request;
   const refusal = keyRefusal(limitsOf(key), now);
   if (refusal !== undefined) return { refusal };
   const known = await deviceOf(db, key.plant_id, serial);
-  if (known && (known.key_id !== key.key_id || known.serial !== serial || known.last_seen_time !== null))
+  if (known && !isOfKey(known, key, serial))
     return {
       refusal: "A device of this name is in the plant already. Delete it there before it registers again",
       deviceId: known.device_id,
     };
-  const full = known ? undefined : fullRefusal(limitsOf(key));
+  if (known && known.type_id !== key.type_id)
+    return {
+      refusal: `The plant expects a ${modelPrefixes[known.type_id]} of this name. Use a key of that model`,
+      deviceId: known.device_id,
+    };
+  const isNew = known === undefined || known.key_id === null;
+  const full = isNew ? fullRefusal(limitsOf(key)) : undefined;
   if (full !== undefined) return { refusal: full };
   if (token !== undefined && (await isTaken(db, token))) return { refusal: "This token can't be used. Send another" };
-  return known
-    ? { token: await replaceToken(db, key, known.device_id, token ?? newAccessToken()), isNew: false }
-    : { token: await addDevice(db, key, request, now), isNew: true };
+  if (!known) return { token: await addDevice(db, key, request, now), isNew };
+  if (isNew) await takeUp(db, key, known.device_id);
+  return { token: await replaceToken(db, key, known.device_id, token ?? newAccessToken()), isNew };
 };
 
 /** Counts a request that was refused although its key exists. */

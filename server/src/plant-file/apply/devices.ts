@@ -5,13 +5,14 @@ import { Analog, SourceType } from "@telltale/contract/domains/channels";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
+import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
 import type { PlantFile } from "../document/document.ts";
-import { analogWords } from "../document/words.ts";
+import { analogWords, selfRegisteringWords } from "../document/words.ts";
 import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant, PlantDevice } from "../plant.ts";
 import { channelIdOf, channelOf, deviceNamed } from "./references.ts";
 
-/** Claims a device for the plant. */
+/** Claims a device for the plant, or has the plant expect one that will register itself. */
 export const addDevice = async (
   client: Client,
   plant: Plant,
@@ -20,8 +21,13 @@ export const addDevice = async (
 ): Promise<void> => {
   const wanted = file.devices?.[name];
   if (!wanted) return;
+  const deviceName = wanted.name ?? name;
+  if (wanted.serial !== undefined && wanted.model !== undefined) {
+    await client(provisioning.expect, { serial: wanted.serial, deviceName, model: selfRegisteringWords[wanted.model] });
+    return;
+  }
   const master = wanted.master === undefined ? {} : { parentDeviceId: deviceNamed(plant, wanted.master).row.deviceId };
-  await client(devices.add, { deviceSnId: wanted.id, deviceName: wanted.name ?? name, ...master });
+  await client(devices.add, { deviceSnId: wanted.id ?? "", deviceName, ...master });
 };
 
 const source = /^(.+) (High|Low)$/;

@@ -1,7 +1,15 @@
 import { Key } from "@telltale/contract/channel-types/keys";
 import { z } from "zod";
 import { Alert, JointControl, Maintenance, named, Plan, Roster, Webhook } from "./alerting.ts";
-import { alertReference, analogWords, channelReference, name, roleWords, words } from "./words.ts";
+import {
+  alertReference,
+  analogWords,
+  channelReference,
+  name,
+  roleWords,
+  selfRegisteringWords,
+  words,
+} from "./words.ts";
 
 const Contact = z.strictObject({
   firstName: name,
@@ -26,7 +34,9 @@ const Group = z.strictObject({
 });
 
 const Device = z.strictObject({
-  id: name.describe("The device ID printed on the unit"),
+  id: name.optional().describe("The device ID printed on the unit"),
+  serial: name.optional().describe("Instead: the serial number by which the device registers itself, with its model"),
+  model: words(selfRegisteringWords).optional().describe("Of a device with a serial number"),
   name: name.optional().describe("Where the device is called otherwise than its entry"),
   master: z.string().optional().describe("Of a sub-device: name of its main device in this file"),
   offlineAfter: z.int().optional().describe("Minutes without data until it is offline"),

@@ -4,10 +4,20 @@ import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
 import { WebhookFormat } from "@telltale/contract/domains/alerting/webhooks";
 import { AlertClass, AlertPriority, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
+import { Model } from "@telltale/contract/domains/devices";
+import type { selfRegistering } from "@telltale/contract/domains/fleet/provisioning";
 import { JointEnding, OutputLevel } from "@telltale/contract/domains/joint";
 import { Role } from "@telltale/contract/permissions";
 import { z } from "zod";
 
+/** Models that can register themselves, by the beginning of their P/N. */
+export const selfRegisteringWords = {
+  AIS: Model.analog,
+  DIS: Model.digitalInput,
+  DOS: Model.digitalOutput,
+  MIX: Model.mixed,
+  VBS: Model.vibration,
+} as const satisfies Record<string, (typeof selfRegistering)[number]>;
 export const roleWords = {
   admin: Role.admin,
   deviceManager: Role.deviceManager,

@@ -6,7 +6,16 @@ import type { ChannelSetup } from "@telltale/contract/domains/channel-settings";
 import { SourceType } from "@telltale/contract/domains/channels";
 import type { AlertEntry } from "../document/alerting.ts";
 import type { ChannelEntry, DeviceEntry } from "../document/document.ts";
-import { alertTypeWords, analogWords, conditionWords, gateWords, priorityWords, wordOf } from "../document/words.ts";
+import {
+  alertTypeWords,
+  analogWords,
+  conditionWords,
+  gateWords,
+  priorityWords,
+  selfRegisteringWords,
+  wordFor,
+  wordOf,
+} from "../document/words.ts";
 import type { PlantDevice } from "../plant.ts";
 import { type Names, namesIn } from "./names.ts";
 
@@ -75,12 +84,18 @@ const alertEntry = (alarm: AlarmRow, device: PlantDevice, names: Names): AlertEn
 const sorted = <T>(rows: ReadonlyMap<string, T>): [string, T][] =>
   [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
+/** By what a device is found: its serial number where it has registered itself by one, since its ID is another in every plant. */
+const identityOf = ({ row, serial }: PlantDevice): Pick<DeviceEntry, "id" | "serial" | "model"> => {
+  const model = wordFor(selfRegisteringWords, row.typeId);
+  return serial === undefined || model === undefined ? { id: row.deviceSnId } : { serial, model };
+};
+
 /** A device as a file says it; `entryName` is what the file calls it. */
 export const deviceEntry = (entryName: string, device: PlantDevice, names: Names): DeviceEntry => {
   const { row, groups, alerts } = device;
   const master = row.parentDeviceId === null ? undefined : names.device.get(row.parentDeviceId);
   return {
-    id: row.deviceSnId,
+    ...identityOf(device),
     ...(row.deviceName !== entryName && { name: row.deviceName }),
     ...(master !== undefined && { master }),
     offlineAfter: row.offlineReport,

@@ -97,7 +97,8 @@ export interface PeopleTables {
     expire_time: Moment;
     revoked_time: NullableMoment;
   };
-  provisioned_devices: { device_id: number; key_id: number; plant_id: number; serial: string };
+  /** `key_id`: null of a device that is expected. */
+  provisioned_devices: { device_id: number; key_id: number | null; plant_id: number; serial: string };
   sign_ins: {
     sign_in_id: Generated<number>;
     token_hash: Buffer;

@@ -1,0 +1,70 @@
+import type { Input } from "@telltale/contract/call/call";
+import type { Page } from "@telltale/contract/call/paging";
+import { DeviceType } from "@telltale/contract/domains/devices";
+import { mostExpected, type provisioning, type SerialRow } from "@telltale/contract/domains/fleet/provisioning";
+import { lockPlant } from "../../platform/database/lock-plant.ts";
+import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { conflict } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { World } from "../../world.ts";
+import { provisionDevice, writeClaim } from "../devices/index.ts";
+import { deviceOf, freeSerial } from "./register.ts";
+
+type Needs = Pick<World, "db" | "clock">;
+
+/** The plant's devices with serial numbers of their own. */
+const withSerial = (db: Database, plantId: number) =>
+  db
+    .selectFrom("provisioned_devices as own")
+    .innerJoin("devices", (join) =>
+      join.onRef("devices.device_id", "=", "own.device_id").onRef("devices.plant_id", "=", "own.plant_id"),
+    )
+    .where("own.plant_id", "=", plantId);
+
+/** A page of the plant's devices that register themselves, by serial number. */
+export const serialPage = async ({ db }: Needs, { plantId }: Caller, page: PageRequest): Promise<Page<SerialRow>> => {
+  const ofPlant = withSerial(db, plantId);
+  const { total } = await ofPlant.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await ofPlant
+    .select(["own.device_id as deviceId", "own.serial"])
+    .select(({ eb }) => eb("own.key_id", "is", null).as("isExpected"))
+    .orderBy("own.serial")
+    .offset(offsetOf(page))
+    .limit(page.size)
+    .execute();
+  return pageOf(
+    rows.map((row) => ({ ...row, isExpected: Boolean(row.isExpected) })),
+    total,
+    page,
+  );
+};
+
+const checkRoom = async (db: Database, plantId: number): Promise<void> => {
+  const { count } = await withSerial(db, plantId)
+    .where("own.key_id", "is", null)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (count >= mostExpected)
+    throw conflict(`A plant expects ${mostExpected} devices at most. Let some of them register first`);
+};
+
+/**
+ * Adds a device to the plant before it registers itself, so that it can be configured; its token goes to whoever first registers as it with a key of
+ * its model. Returns its id.
+ */
+export const expectDevice = ({ db, clock }: Needs, input: Input<typeof provisioning.expect>, caller: Caller) =>
+  db.transaction().execute(async (trx) => {
+    const { serial, deviceName, model } = input;
+    const { plantId, userId } = caller;
+    const now = clock.date();
+    await lockPlant(trx, plantId);
+    if (await deviceOf(trx, plantId, serial)) throw conflict(`The plant has a device of the serial number ${serial}`);
+    await checkRoom(trx, plantId);
+    const { deviceId, deviceSnId } = await provisionDevice(trx, { model, deviceType: DeviceType.main }, now);
+    await writeClaim(trx, { deviceId, deviceSnId, deviceName, plantId, parentDeviceId: null, userId, now });
+    await freeSerial(trx, plantId, serial);
+    const row = { device_id: deviceId, key_id: null, plant_id: plantId, serial };
+    await trx.insertInto("provisioned_devices").values(row).execute();
+    return { deviceId };
+  });

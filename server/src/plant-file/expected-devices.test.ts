@@ -1,0 +1,72 @@
+import { devices } from "@telltale/contract/domains/devices";
+import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOwner } from "../test/test-people.ts";
+import { apply, exported, keyOf, planOf } from "../test/test-plant-file.ts";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { readDevicesCsv } from "./read-csv.ts";
+import { readPlantFile } from "./read-file.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const aPlant = async () => keyOf(server, await anOwner(server.world));
+
+const file = `
+devices:
+  Pump 1: { serial: SN-1, model: MIX, offlineAfter: 15, channels: { AI1: { name: Level } } }
+  Pump 2: { serial: SN-2, model: AIS }
+dashboards:
+  Hall: { default: true, tiles: [Pump 1/AI1, Pump 2/AI1] }
+`;
+
+test("devices that will register themselves are in the plant with their settings, and again changes nothing", async () => {
+  const client = await aPlant();
+  expect(await apply(client, file)).toMatchObject({ refused: [] });
+  expect((await client(provisioning.serials, {})).data.map(({ serial }) => serial)).toEqual(["SN-1", "SN-2"]);
+  const { data } = await client(devices.list, {});
+  expect(new Set(data.map(({ deviceName, deviceSn }) => `${deviceName} ${deviceSn}`))).toEqual(
+    new Set(["Pump 1 MIX-420-10", "Pump 2 AIS-420-16"]),
+  );
+  expect(await planOf(client, file)).toEqual([]);
+  expect(await apply(client, file)).toEqual({ changed: 0, refused: [] });
+});
+
+test("what is exported is equal after it was applied to another plant, and a device is renamed by its serial number", async () => {
+  const [one, other] = [await aPlant(), await aPlant()];
+  await apply(one, file);
+  const written = await exported(one);
+  expect(written).toContain("serial: SN-1");
+  await apply(other, written);
+  expect(await exported(other)).toBe(written);
+  await apply(one, file.replaceAll("Pump 1", "Feed pump"));
+  expect((await one(devices.list, {})).data.map(({ deviceName }) => deviceName).toSorted()).toEqual([
+    "Feed pump",
+    "Pump 2",
+  ]);
+});
+
+test("a CSV has them in the columns serial and model", async () => {
+  const client = await aPlant();
+  const csv = readDevicesCsv("devices.csv", "name;serial;model;AI1 name\nPump 1;SN-1;MIX;Level\nPump 2;SN-2;AIS;\n");
+  expect(await apply(client, csv)).toMatchObject({ refused: [] });
+  expect((await client(provisioning.serials, {})).data).toHaveLength(2);
+});
+
+test.each([
+  ["Pump: {}", "give it an id, or a serial number and its model"],
+  ["Pump: { id: 7C9E00000001, serial: SN-1, model: MIX }", "give it an id, or a serial number and its model"],
+  ["Pump: { serial: SN-1 }", "serial and model are given together"],
+  ["Pump: { id: 7C9E00000001, model: MIX }", "serial and model are given together"],
+  ["Pump: { serial: SN-1, model: MPA2 }", "it is one of AIS, DIS, DOS, MIX, VBS"],
+  ["Pump: { serial: SN-1, model: MIX, master: Hub }", "sub-devices don't register themselves"],
+  [
+    "Pump: { serial: SN-1, model: MIX }\n  Twin: { serial: SN-1, model: MIX }",
+    "SN-1 is the serial number of Pump already",
+  ],
+])("%s is refused with its line: %s", (entry, sentence) => {
+  expect(() => readPlantFile("plant.yaml", `devices:\n  ${entry}\n`)).toThrow(sentence);
+});
