@@ -72,9 +72,14 @@ const take = async (page: Page, name: string, part: Locator | undefined): Promis
   await writeFile(notes, `${JSON.stringify(sorted, undefined, 2)}\n`);
 };
 
-/** The part of a look that does not depend on the plant's current alerts: the frame of all screens counts them. */
+/** Names in dates. */
+const dates = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g;
+
+/** The part of a look that depends neither on the plant's current alerts, which the frame of all screens counts, nor on today's date. */
 const lasting = ({ words, style }: Look): Look => ({
-  words: words.filter((word) => !/unconfirmed( alerts?)?$|^a Telltale$|^button CONFIRM ALL ALERTS$/.test(word)),
+  words: words
+    .filter((word) => !/unconfirmed( alerts?)?$|^a Telltale$|^button CONFIRM ALL ALERTS$/.test(word))
+    .map((word) => word.replace(dates, "#")),
   style,
 });
 
