@@ -172,6 +172,11 @@ test("a month that is still receiving readings says so, and is offered once they
     clearInterval(sending);
   }
   await sender.endAsync();
+  const owner = await clientOf(server);
+  const [found] = (await owner(downloads.devices, { deviceName: unit.name })) ?? [];
+  await expect
+    .poll(() => owner(downloads.packages, { deviceId: found?.deviceId ?? 0 }), { timeout: 200_000 })
+    .toHaveLength(1);
   const dialog = dialogOf(page, "DOWNLOAD TELLTALE DATA");
   await expect(dialog).not.toContainText(name, { timeout: 200_000 });
   await choose(page, dialog, "DATA PACKAGE", name);

@@ -73,7 +73,7 @@ const take = async (page: Page, name: string, part: Locator | undefined): Promis
 };
 
 /** Names in dates. */
-const dates = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g;
+const dates = /(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?=[ ,])/g;
 
 /** The part of a look that depends neither on the plant's current alerts, which the frame of all screens counts, nor on today's date. */
 const lasting = ({ words, style }: Look): Look => ({
