@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { connect, type IClientOptions, type MqttClient } from "mqtt";
+import type { IClientOptions, MqttClient } from "mqtt";
 import { addressesOf, pinnedTo } from "../notify/index.ts";
 import { isOfMessage, isOfVersion } from "./faults.rules.ts";
 import type { Message } from "./formats/format.ts";
@@ -144,11 +144,16 @@ const subscribe = async (client: MqttClient, { topic, onCommand }: NonNullable<W
   });
 };
 
+/** Loaded at the first use: most servers have no bridge. */
+const library = () => import("mqtt");
+
 const open = async (address: BrokerAddress, wanted: Wanted, protocolVersion: 4 | 5): Promise<Broker> => {
   const { userName, password, clientId, ca } = address;
   const { will, commands, signal } = wanted;
+  const reached = await pinned(address, wanted.isPrivateAllowed);
+  const { connect } = await library();
   const client = connect({
-    ...(await pinned(address, wanted.isPrivateAllowed)),
+    ...reached,
     ...(userName === "" ? {} : { username: userName, password }),
     ...(ca === "" ? {} : { ca }),
     ...(will ? { will: { topic: will.topic, payload: will.payload, qos: 1, retain: false } } : {}),
