@@ -30,6 +30,9 @@ export const inSession = async <T>(url: string, work: (client: pg.Client) => Pro
 const fileOf = (name: string): Promise<string> =>
   readFile(join(root, "server/src/modules/sql-access", `${name}-database.sql`), "utf8");
 
+/** Most space for what a statement sorts or keeps on the disk: a full one would stop the server. Only a superuser can change it. */
+const diskLimit = "temp_file_limit = '1GB'";
+
 /** Most sessions of one SQL user; each may have a second one, of the reader, in Telltale's own database. */
 const sessionsOfUser = 5;
 
@@ -59,6 +62,7 @@ const createRoles = async (admin: ClientBase, { owner, reader, users }: SqlNames
     "idle_in_transaction_session_timeout = '10s'",
     // A statement ends soon after the session that asked for it.
     "client_connection_check_interval = '1s'",
+    diskLimit,
   ])
     await admin.query(`ALTER ROLE ${id(reader)} SET ${setting}`);
   // Otherwise it could not make objects of the owner, where it is no superuser.
@@ -84,7 +88,16 @@ const selfOf = async (admin: ClientBase): Promise<{ host: string; port: string }
   return self;
 };
 
-/** Applies what the databases offer, unless they have it already. The digest of what was applied last is the comment of a schema. */
+/** Whether this was applied last: the digest is the comment of a schema. */
+const isApplied = async (client: ClientBase, schema: string, digest: string): Promise<boolean> => {
+  const { rows } = await client.query<{ is: boolean | null }>(
+    "SELECT obj_description(to_regnamespace($1), 'pg_namespace') = $2 AS is",
+    [schema, digest],
+  );
+  return rows[0]?.is === true;
+};
+
+/** Applies what the databases offer, unless both have it already: either may have been made anew without the other. */
 const applyOffer = async (admin: ClientBase, { databaseUrl, adminUrl }: SqlPlace, names: SqlNames): Promise<void> => {
   const { owner, reader, own, offered } = names;
   const named = async (file: string) =>
@@ -93,9 +106,11 @@ const applyOffer = async (admin: ClientBase, { databaseUrl, adminUrl }: SqlPlace
   const [ours, theirs] = [await named("own"), await named("offered")];
   const digest = createHash("sha256").update(ours).update(theirs).update(`${host} ${port}`).digest("hex");
   await inSession(withDatabase(adminUrl, offered), async (client) => {
-    const applied = "SELECT obj_description(to_regnamespace('telltale'), 'pg_namespace') = $1 AS is";
-    if ((await client.query<{ is: boolean }>(applied, [digest])).rows[0]?.is) return;
-    await inSession(databaseUrl, (mine) => mine.query(`BEGIN; ${ours} COMMIT`));
+    await inSession(databaseUrl, async (mine) => {
+      if (await isApplied(mine, "sql_access", digest)) return;
+      await mine.query(`BEGIN; ${ours} COMMENT ON SCHEMA sql_access IS '${digest}'; COMMIT`);
+    });
+    if (await isApplied(client, "telltale", digest)) return;
     const password = randomBytes(24).toString("base64url");
     await admin.query(`ALTER ROLE ${id(reader)} PASSWORD '${password}'`);
     const given = { host, port, database: own, user: reader, password };
@@ -131,6 +146,7 @@ const agreeRoles = async (
       `idle_in_transaction_session_timeout = '${sqlLimits.transaction}s'`,
       "default_transaction_read_only = on",
       "max_parallel_workers_per_gather = 0",
+      diskLimit,
     ])
       await admin.query(`ALTER ROLE ${role} IN DATABASE ${id(offered)} SET ${setting}`);
   }

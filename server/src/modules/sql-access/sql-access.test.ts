@@ -253,8 +253,10 @@ describe("a SQL user is known and can be removed", () => {
     await superuser.connect();
     await superuser.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
     await superuser.end();
+    await world.pool.query("DROP SCHEMA sql_access CASCADE");
     await prepareSqlAccess(access.place, world.pool);
-    await access.enter(name, password);
+    const again = await access.enter(name, password);
+    expect(await rowsOf("SELECT name FROM devices WHERE name = 'Pump house'", [], again)).toHaveLength(1);
   });
 
   test("a statement that takes too long is ended, also when the user lifts PostgreSQL's limit", async () => {
@@ -262,6 +264,13 @@ describe("a SQL user is known and can be removed", () => {
     const client = await access.enter(name, password);
     await client.query("SET statement_timeout = 0");
     await expect(client.query("SELECT pg_sleep(100)")).rejects.toThrow(/terminat/);
+  });
+
+  test("a statement that would fill the disk is refused", async () => {
+    const { name, password } = await aUser(owner);
+    const client = await access.enter(name, password);
+    await expect(client.query("SET temp_file_limit = -1")).rejects.toThrow("permission denied");
+    expect((await client.query("SHOW temp_file_limit")).rows).toEqual([{ temp_file_limit: "1GB" }]);
   });
 
   test("a transaction that is left open is ended", async () => {
