@@ -9,7 +9,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import flags from "../scripts/server-flags.json" with { type: "json" };
 
+const execute = promisify(execFile);
 const root = join(import.meta.dirname, "..");
+let built: Promise<unknown> | undefined;
+
+/** The server's program: this version's as it is packed, another's as its sources. */
+const programOf = async (code: string): Promise<string> => {
+  if (code !== root) return "server/src/main.ts";
+  built ??= execute(process.execPath, [join(root, "scripts/server-build.mjs")]);
+  await built;
+  return "dist/server-src-main.js";
+};
 const longestStart = 60_000;
 
 /** Environment variable with the folder of prepared data directories, created once per run; empty when it has still to be created. */
@@ -83,8 +93,7 @@ export const freePort = async (): Promise<number> => {
 const copyData = async (from: string, to: string): Promise<void> => {
   const isPrograms = (name: string) => name.startsWith("postgresql-");
   const entries = await readdir(from);
-  const copy = (how: string, names: string[]) =>
-    promisify(execFile)("cp", [how, ...names.map((name) => join(from, name)), to]);
+  const copy = (how: string, names: string[]) => execute("cp", [how, ...names.map((name) => join(from, name)), to]);
   // PostgreSQL's programs are never written to, so all copies can share them.
   await copy("-al", entries.filter(isPrograms));
   await copy(
@@ -172,7 +181,7 @@ export const startServer = async ({
   const startAt = async ({ baseURL, env }: Place, code = firstCode): Promise<ChildProcess> => {
     const before = output.length;
     const printed = () => output.slice(before);
-    const child = spawn(process.execPath, [...flags, "server/src/main.ts"], {
+    const child = spawn(process.execPath, [...flags, await programOf(code)], {
       cwd: code,
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -229,7 +238,7 @@ export const startServer = async ({
       }
       await endOperator();
       const command = ["server/src/operator/main.ts", ...args, "--json"];
-      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env });
+      const { stdout } = await execute(process.execPath, command, { cwd: root, env });
       return JSON.parse(stdout) as T;
     },
     kill9: async () => {

@@ -3,12 +3,10 @@ import { findChromium } from "./chromium.mjs";
 import { buildConsole } from "./console-build.mjs";
 import { environmentFor, run, withStarter } from "./launch.mjs";
 import { findNats } from "./nats.mjs";
-import { compileServer } from "./server-compile.mjs";
 import { setup } from "./setup.mjs";
 
 const node = await setup();
 await buildConsole(node);
-await compileServer(node);
 const chromium = await findChromium(node);
 if (!chromium) console.log("No Chromium: the scenario `scrolling` needs one; install it, or set CHROMIUM_PATH");
 const nats = await findNats();

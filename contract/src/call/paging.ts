@@ -11,12 +11,14 @@ export const pageQuery = {
   size: wire.intBetween(1, 200).default(pageSize),
 };
 
+const count = z.int();
+
 /**
  * A page of rows. `page` counts from 1; the last page is `total_pages`, 0 when there are no rows. For lists that grow without limit (alerts)
  * the total is exact up to 10,000 rows beyond the page and a lower bound above that, so that there is always a next page to request.
  */
 export const page = <T extends z.ZodType>(row: T) =>
-  z.object({ data: z.array(row), page: z.int(), total_pages: z.int(), total: z.int() });
+  z.object({ data: z.array(row), page: count, total_pages: count, total: count });
 
 export interface Page<T> {
   data: T[];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { madeOnce } from "../text/made-once.ts";
 import { fieldTypeError } from "../text/validation-message.ts";
 import { readNumbers, writeNumbers } from "./number-text.ts";
 
@@ -50,23 +51,27 @@ const between = (min: number, max: number, wrong: Wrong) => {
 const largestInt = 2 ** 31 - 1;
 
 /** A 32-bit integer; `message` is the validation error. */
-export const int = (message?: string) => between(-largestInt, largestInt, message ?? { takes: "a whole number" });
+export const int = madeOnce((message?: string) =>
+  between(-largestInt, largestInt, message ?? { takes: "a whole number" }),
+);
 
 /** An id that may be none: 0 or blank. `message` is the validation error. */
-export const intOrNone = (message: string) =>
+export const intOrNone = madeOnce((message: string) =>
   z
     .codec(z.string(), z.string(), {
       decode: (text) => (text.trim() === "" ? "0" : text),
       encode: (text) => text,
     })
-    .pipe(int(message));
+    .pipe(int(message)),
+);
 
 /** A time as epoch milliseconds. */
-export const epoch = () => between(0, 8.64e15, { takes: "a time in milliseconds" });
+export const epoch = madeOnce(() => between(0, 8.64e15, { takes: "a time in milliseconds" }));
 
 /** An integer from `min` to `max`, both included. */
-export const intBetween = (min: number, max: number, message?: string) =>
-  between(min, max, message ?? { takes: `a whole number from ${min} to ${max}` });
+export const intBetween = madeOnce((min: number, max: number, message?: string) =>
+  between(min, max, message ?? { takes: `a whole number from ${min} to ${max}` }),
+);
 
 /** One of the given numbers, for example the values of an enumeration. */
 export const oneOf = <const T extends number>(values: readonly T[], message: string) =>
@@ -76,10 +81,10 @@ export const oneOf = <const T extends number>(values: readonly T[], message: str
   });
 
 /** A finite decimal number. */
-export const decimal = (message?: string) => {
+export const decimal = madeOnce((message?: string) => {
   const wrong = message ?? { takes: "a number" };
   return number(z.number({ error: errorOf(wrong) }), wrong);
-};
+});
 
 /** Most values of one list field: more than any screen sends, and well below the parameter limit of an SQL statement. */
 const mostValues = 1000;
@@ -103,7 +108,7 @@ export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
     .pipe(z.array(item).max(mostValues));
 
 /** Text for a search field: trimmed, at most 200 characters. */
-export const text = (max = 200) => z.string().trim().max(max);
+export const text = madeOnce((max: number = 200) => z.string().trim().max(max));
 
 const date = { takes: "a date as 2026-01-31 or 2026-01-31T08:00:00Z" };
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
@@ -120,7 +125,7 @@ const momentOf = (text: string, timeOfDate: string): Date => {
   return new Date(isDay(date) ? `${date}T${time}${zone}` : Number.NaN);
 };
 
-const instant = (timeOfDate: string) =>
+const instant = madeOnce((timeOfDate: string) =>
   z.codec(z.string({ error: errorOf(date) }), z.date({ error: errorOf(date) }), {
     decode: (text, context) => {
       const moment = momentOf(text, timeOfDate);
@@ -131,7 +136,8 @@ const instant = (timeOfDate: string) =>
       return moment;
     },
     encode: (moment) => moment.toISOString(),
-  });
+  }),
+);
 
 /** Start of a range, inclusive: a date means its first millisecond (UTC). */
 export const rangeStart = () => instant("00:00");
@@ -140,8 +146,9 @@ export const rangeStart = () => instant("00:00");
 export const rangeEnd = () => instant("23:59:59.999");
 
 /** A time in an answer: ISO 8601 UTC with milliseconds. */
-export const time = () =>
-  z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() });
+export const time = madeOnce(() =>
+  z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() }),
+);
 
 /** Many numbers in an answer, or null where there is none: see `writeNumbers`. */
 export const numbers = () =>
@@ -167,11 +174,12 @@ export const numbersUpTo = (most: number) => {
 };
 
 /** An amount of money: decimal text such as `96.00` on the wire, integer cents in code. */
-export const money = () =>
+export const money = madeOnce(() =>
   z.codec(z.string().regex(/^\d{1,9}\.\d{2}$/), z.int().min(0).max(99_999_999_999), {
     decode: (text) => Number(text.replace(".", "")),
     encode: (cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`,
-  });
+  }),
+);
 
 /** Largest file of each upload field in bytes; the server stops reading the body there. */
 export const uploadLimits = z.registry<{ most: number }>();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { madeOnce } from "./made-once.ts";
 import { fieldTypeError } from "./validation-message.ts";
 
 /**
@@ -18,14 +19,15 @@ export const ifMissing = (sentence: string) => (issue: z.core.$ZodRawIssue) =>
   issue.code === "invalid_type" ? sentence : undefined;
 
 /** A required name: one line, trimmed; `blank` is the error for an empty one. */
-export const namedField = (blank: string, max = 64) =>
+export const namedField = madeOnce((blank: string, max: number = 64) =>
   onOneLine(
     z
       .string({ error: ifMissing(blank) })
       .trim()
       .min(1, { error: blank })
       .max(max),
-  );
+  ),
+);
 
 /** What mail clients and phones turn into a link: a scheme, an e-mail address, a domain. */
 const link = /:\/\/|@|[\p{L}\p{N}-]\.\p{L}{2}/iu;
@@ -36,9 +38,11 @@ const holdsLink = (text: string): boolean => link.test(text.normalize("NFKC").re
 const linkInName = "A name can't hold a web or e-mail address. Write a space after a dot";
 
 /** A person's name. It appears in invitations to strangers, so it must not contain anything that turns into a link. */
-export const personNameField = (blank: string) =>
-  namedField(blank).refine((text) => !holdsLink(text), { error: linkInName });
+export const personNameField = madeOnce((blank: string) =>
+  namedField(blank).refine((text) => !holdsLink(text), { error: linkInName }),
+);
 
 /** A device ID as typed by a user. */
-export const deviceIdField = (blank = "Device ID cannot be blank") =>
-  z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });
+export const deviceIdField = madeOnce((blank: string = "Device ID cannot be blank") =>
+  z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" }),
+);

@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { madeOnce } from "../../text/made-once.ts";
 
 /** An e-mail address, trimmed; `message` is the form's own sentence for an invalid or missing one. */
-export const emailField = (message: string) =>
+export const emailField = madeOnce((message: string) =>
   z
     .string({ error: message })
     .trim()
     .max(254, { error: message })
-    .pipe(z.email({ error: message }));
+    .pipe(z.email({ error: message })),
+);
 
 /** Minimum length of a password. (spec 2 §9) */
 export const shortestPassword = 8;
@@ -15,8 +17,9 @@ export const shortestPassword = 8;
 export const commonPassword = "This password is common and easy to guess. Choose another one";
 
 /** A new password, not trimmed; at most 1000 characters, so that hashing stays cheap. */
-export const passwordField = (message: string) =>
-  z.string({ error: message }).min(shortestPassword, { error: message }).max(1000);
+export const passwordField = madeOnce((message: string) =>
+  z.string({ error: message }).min(shortestPassword, { error: message }).max(1000),
+);
 
 const passwordsDiffer = "Passwords do not match";
 
@@ -48,8 +51,9 @@ const agree = "Please agree with Terms of Use and Privacy Policy";
 export const termsField = z.literal("1", { error: agree }).optional();
 
 /** The single-use secret of a link; `message` is the error for a truncated one. */
-export const linkSecret = (message: string) =>
-  z.string({ error: message }).min(1, { error: message }).max(200, { error: message });
+export const linkSecret = madeOnce((message: string) =>
+  z.string({ error: message }).min(1, { error: message }).max(200, { error: message }),
+);
 
 /** The single-use secret of a mailed link. (decisions §5) */
 export const secretField = linkSecret("The link is incomplete: open the complete link from the e-mail");

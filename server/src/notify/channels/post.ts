@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as plainRequest } from "node:http";
-import { request as tlsRequest } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { nodeHttp, nodeHttps } from "../../platform/http/node-http.ts";
 import { SendingRefused } from "./send-refused.ts";
 import { addressesOf, pinnedTo } from "./webhook-address.ts";
 
@@ -24,7 +24,7 @@ export const post = async ({ url, body, headers }: Posted, isPrivateAllowed: boo
     addressesOf(url.hostname, isPrivateAllowed),
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true })),
   ]);
-  const send = url.protocol === "https:" ? tlsRequest : plainRequest;
+  const send = url.protocol === "https:" ? nodeHttps.request : nodeHttp.request;
   const request = send(url, { method: "POST", headers, lookup: pinnedTo(addresses), agent: false, signal });
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

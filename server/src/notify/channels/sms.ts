@@ -1,6 +1,6 @@
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
-import { request as tlsRequest } from "node:https";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { nodeHttp, nodeHttps } from "../../platform/http/node-http.ts";
 import { alertLink } from "../letters/confirm-link.ts";
 import { smsOf } from "../letters/message.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
@@ -55,7 +55,7 @@ const longestAnswer = 64 * 1024;
 const unsubscribed = 21_610;
 
 const opened = ({ accountSid, authToken, origin }: SmsAccount, length: number, timeout: number): ClientRequest => {
-  const send = origin.startsWith("https:") ? tlsRequest : plainRequest;
+  const send = origin.startsWith("https:") ? nodeHttps.request : nodeHttp.request;
   return send(`${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, {
     method: "POST",
     auth: `${accountSid}:${authToken}`,

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import { isDevicePath } from "@telltale/contract/device-api";
 import Fastify, {
@@ -14,6 +13,7 @@ import { codeOf } from "../fault.ts";
 import { ApiError, conflict, invalid, notFound } from "./api-error.ts";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
+import { nodeHttp } from "./node-http.ts";
 import { bareHeaders } from "./security.ts";
 
 /** Chunks that are buffered separately; each costs some hundred bytes of memory, even for a single byte. */
@@ -93,6 +93,10 @@ const readBodies = (app: FastifyInstance): void => {
   });
 };
 
+const notUsed = () => () => {
+  throw new Error("Calls are checked by the contract's schemas; Fastify's are not used");
+};
+
 /** Creates a Fastify server that answers in envelopes and never logs a token. Knows no calls and no domains. */
 export const createHttp = (log: Logger, trustProxy: boolean | string = false): FastifyInstance => {
   const app: FastifyInstance = Fastify({
@@ -104,11 +108,14 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     forceCloseConnections: true,
     requestTimeout: 60_000,
     http: slow,
+    // Without these, Fastify loads a validator and a serializer of its own: 2 MB for as long as the server runs.
+    schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
     // A malformed or late request line or header: there is no route, so only a status is answered.
     clientErrorHandler: (fault, socket) => {
       const status = bareStatus[codeOf(fault) ?? ""] ?? 400;
-      if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+      if (socket.writable)
+        socket.end(`HTTP/1.1 ${status} ${nodeHttp.STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     },
     // A URL that cannot be decoded matches no call. Devices get HTTP 404, as they would take 200 for a success.
     frameworkErrors: (_fault, request, reply: FastifyReply) =>
