@@ -67,7 +67,7 @@ export const configurationPages: readonly Page[] = [
     needs: "alarms.read",
     label: "Alert",
     icon: IconBellCog,
-    screen: screenWith({ tab: text, alarmId: id }, screens, "ConfigureAlarmScreen"),
+    screen: screenWith({ tab: text, alarmId: id, add: text }, screens, "ConfigureAlarmScreen"),
   }),
   configurationPage({
     path: "/configureEscalation",

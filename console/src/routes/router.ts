@@ -47,5 +47,7 @@ declare module "@tanstack/history" {
     sentAt?: number;
     /** The message for the login page. */
     outcome?: Outcome;
+    /** The entry before it is the list that this form was opened from. */
+    isFromList?: boolean;
   }
 }

@@ -8,7 +8,7 @@ import type { Submission } from "../telemetry/ingest/submission.ts";
 import type { Writer } from "../telemetry/ingest/writer.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
-import { createArrivals } from "./core/arrivals.ts";
+import { createArrivals } from "./core/arrivals/arrivals.ts";
 import { createAttributeStore } from "./core/attributes.ts";
 import { createIntake } from "./core/intake.ts";
 import { createIncoming } from "./core/receipt.ts";

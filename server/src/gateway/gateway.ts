@@ -4,7 +4,7 @@ import { type CallDevice, CallFailed } from "../platform/device-calls.ts";
 import type { Handover } from "../platform/drain.ts";
 import type { KnownDevice, Telemetry } from "../telemetry/index.ts";
 import type { World } from "../world.ts";
-import { createArrivals } from "./core/arrivals.ts";
+import { createArrivals } from "./core/arrivals/arrivals.ts";
 import { attributesFinder } from "./core/attribute-requests.ts";
 import { createAttributeStore } from "./core/attributes.ts";
 import { createIntake } from "./core/intake.ts";

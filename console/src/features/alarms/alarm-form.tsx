@@ -11,15 +11,20 @@ import {
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type ChosenDevice, DeviceField } from "../../domain/devices/device-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
+import { Button } from "../../ui/control/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { isOtherAddress, useBlocker } from "../../ui/router/use-blocker.ts";
 import { sentFields, type Typed } from "./alarm-fields.ts";
 import classes from "./alarm-form.module.css";
 import { classLabels, classMeanings } from "./alarm-text.ts";
+import { AlarmTitle } from "./alarm-title.tsx";
 import { ChannelField } from "./fields/channel-field.tsx";
 import { ConditionFields } from "./fields/condition-fields.tsx";
 import { EscalationField } from "./fields/escalation-field.tsx";
@@ -96,26 +101,67 @@ interface AlarmFormProps {
   initial: AlarmRow | undefined;
   /** Initial class of a new alert; undefined when the user has to choose. */
   alarmClass: number | undefined;
-  formId: string;
+  isBusy: boolean;
+  /** Whether what the form holds is saved or given up, so that it may be left without a question. */
+  isDone: RefObject<boolean>;
+  onCancel: () => void;
   onSave: (fields: Input<typeof alarms.add>) => void;
 }
 
+/** Asks before the form is left with changes. `read` returns the fields as a save sends them. */
+const LeaveQuestion = ({ read, isDone }: { read: () => string; isDone: RefObject<boolean> }): ReactNode => {
+  const now = useEffectEvent(read);
+  const opened = useRef<string>(undefined);
+  const [isChanged, setCheck] = useState<() => boolean>();
+  useEffect(() => {
+    opened.current = now();
+    setCheck(() => () => !isDone.current && now() !== opened.current);
+  }, [isDone]);
+  const { isAsking, leave, stay } = useBlocker(isChanged ?? false, isOtherAddress);
+  return (
+    <ConfirmDialog isOpen={isAsking} onClose={stay} title="Discard your input?" action="Discard" onConfirm={leave}>
+      The changes of this alert are not saved.
+    </ConfirmDialog>
+  );
+};
+
+/** The channels that an alert of this device can be about, and those that it can depend on besides. */
+const useOffered = (deviceId: number | undefined, isCustom: boolean) => {
+  const isChosen = deviceId !== undefined;
+  const input = { deviceId: deviceId ?? 0 };
+  return {
+    channels: useCall(alarms.channels, input, { enabled: isChosen, placeholderData: () => undefined }),
+    gates: useCall(alarms.gateChannels, input, { enabled: isChosen && isCustom, placeholderData: () => undefined }),
+  };
+};
+
+interface FooterProps {
+  isBusy: boolean;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+const Footer = ({ isBusy, onCancel, children }: FooterProps) => (
+  <div className={classes.footer}>
+    {children}
+    <div className={classes.actions}>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        Save
+      </Button>
+    </div>
+  </div>
+);
+
 /** Name, type, device; for a custom alert also channel, condition and recipients. (spec 2 §2) */
-export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProps): ReactNode => {
+export const AlarmForm = ({ initial, alarmClass, isBusy, isDone, onCancel, onSave }: AlarmFormProps): ReactNode => {
   const isOwner = useSession().account.roleType === Role.owner;
   const [choice, setChoice] = useState(() => choiceOf(initial, alarmClass));
   const { device, channelId, condition } = choice;
   const isCustom = choice.alarmClass === AlertClass.custom;
-  const channels = useCall(
-    alarms.channels,
-    { deviceId: device?.deviceId ?? 0 },
-    { enabled: device !== null, placeholderData: () => undefined },
-  );
-  const gates = useCall(
-    alarms.gateChannels,
-    { deviceId: device?.deviceId ?? 0 },
-    { enabled: device !== null && isCustom, placeholderData: () => undefined },
-  );
+  const { channels, gates } = useOffered(device?.deviceId, isCustom);
   const gate = gates.data?.find(({ deviceChannelId }) => deviceChannelId === choice.gateId);
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
   const read = (typed: Typed) => ({
@@ -128,52 +174,56 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
   const [trialElement, setTrialElement] = useState<HTMLElement | null>(null);
   const channelName = channel?.channelName ?? "";
   const trialPlace = useMemo(() => ({ element: trialElement, channelName }), [trialElement, channelName]);
+  const title = initial ? "Edit alert" : "Add alert";
+  const typed = () =>
+    JSON.stringify(form.props.ref.current ? read(Object.fromEntries(new FormData(form.props.ref.current))) : {});
   return (
-    <form id={formId} {...form.props}>
+    <form aria-label={title} className={classes.form} {...form.props}>
+      <AlarmTitle aside={<EnabledField isEnabled={initial?.enabled !== 0} />}>{initial?.alarmName ?? "Add"}</AlarmTitle>
       <TrialPlaceContext value={trialPlace}>
         <div className={classes.columns}>
           <div>
-            <div className={classes.source}>
-              <TextField
-                {...form.field("alarmName")}
-                label="Alert name"
-                description={`At most ${longestAlarmName} characters`}
-                defaultValue={initial?.alarmName ?? ""}
-                maxLength={longestAlarmName}
-                autoComplete="off"
-                data-autofocus
-              />
-              {isOwner && (
-                <ClassField
-                  field={form.field("alarmClass")}
-                  value={choice.alarmClass}
-                  onChange={(chosen) => change({ alarmClass: chosen })}
+            <Panel title="Alert" className={classes.panel}>
+              <div className={classes.source}>
+                <TextField
+                  {...form.field("alarmName")}
+                  label="Alert name"
+                  description={`At most ${longestAlarmName} characters`}
+                  defaultValue={initial?.alarmName ?? ""}
+                  maxLength={longestAlarmName}
+                  autoComplete="off"
+                  autoFocus={!initial}
                 />
-              )}
-              <DeviceField
-                label="Device"
-                field={deviceField.name}
-                value={device}
-                error={deviceField.error ?? channels.error?.message}
-                onChange={(chosen) => {
-                  deviceField.onInput();
-                  change({
-                    device: chosen,
-                    ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined, gateId: undefined }),
-                  });
-                }}
-              />
+                {isOwner && (
+                  <ClassField
+                    field={form.field("alarmClass")}
+                    value={choice.alarmClass}
+                    onChange={(chosen) => change({ alarmClass: chosen })}
+                  />
+                )}
+                <DeviceField
+                  label="Device"
+                  field={deviceField.name}
+                  value={device}
+                  error={deviceField.error ?? channels.error?.message}
+                  onChange={(chosen) => {
+                    deviceField.onInput();
+                    change({
+                      device: chosen,
+                      ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined, gateId: undefined }),
+                    });
+                  }}
+                />
+                {isCustom && (
+                  <ChannelField
+                    field={form.field("deviceChannelId")}
+                    channels={channels.data}
+                    value={channelId}
+                    onChange={(chosen) => change({ channelId: chosen })}
+                  />
+                )}
+              </div>
               {isCustom && (
-                <ChannelField
-                  field={form.field("deviceChannelId")}
-                  channels={channels.data}
-                  value={channelId}
-                  onChange={(chosen) => change({ channelId: chosen })}
-                />
-              )}
-            </div>
-            {isCustom && (
-              <>
                 <ConditionFields
                   form={form}
                   initial={initial}
@@ -181,35 +231,45 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
                   condition={condition}
                   onCondition={(chosen) => change({ condition: chosen })}
                 />
-                <WhenExactly
-                  form={form}
-                  initial={initial}
-                  condition={condition}
-                  gate={{
-                    channels: gates.data,
-                    watched: channelId,
-                    value: choice.gateId,
-                    onChange: (gateId) => change({ gateId }),
-                  }}
-                  read={read}
-                />
-              </>
+              )}
+            </Panel>
+            {isCustom && (
+              <WhenExactly
+                form={form}
+                initial={initial}
+                condition={condition}
+                gate={{
+                  channels: gates.data,
+                  watched: channelId,
+                  value: choice.gateId,
+                  onChange: (gateId) => change({ gateId }),
+                }}
+                read={read}
+              />
             )}
           </div>
           <div>
-            <EnabledField isEnabled={initial?.enabled !== 0} />
-            <PriorityField initial={initial?.priority} />
-            <ResponseField initial={initial?.response ?? ""} />
-            <RecipientsField
-              field={form.field("notifyUserIds")}
-              chosen={choice.recipients}
-              onChange={(recipients) => change({ recipients })}
-            />
-            <EscalationField initial={initial} />
+            <Panel title="Priority" className={classes.panel}>
+              <PriorityField initial={initial?.priority} />
+            </Panel>
+            <Panel title="Response" className={classes.panel}>
+              <ResponseField initial={initial?.response ?? ""} />
+            </Panel>
+            <Panel title="Notification" className={classes.panel}>
+              <EscalationField initial={initial} />
+              <RecipientsField
+                field={form.field("notifyUserIds")}
+                chosen={choice.recipients}
+                onChange={(recipients) => change({ recipients })}
+              />
+            </Panel>
           </div>
         </div>
-        {isCustom && <div ref={setTrialElement} className={classes.trial} />}
+        <Footer isBusy={isBusy} onCancel={onCancel}>
+          {isCustom && <div ref={setTrialElement} className={classes.trial} />}
+        </Footer>
       </TrialPlaceContext>
+      <LeaveQuestion read={typed} isDone={isDone} />
     </form>
   );
 };

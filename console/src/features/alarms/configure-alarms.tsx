@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { JointLink } from "../../domain/joint-link.tsx";
 import { useRemoval } from "../../form/use-removal.tsx";
 import { useInvalidate } from "../../session/invalidate.ts";
@@ -12,15 +12,15 @@ import { useAction } from "../../session/use-call.ts";
 import { Button } from "../../ui/control/button.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
-import { useNavigate } from "../../ui/router/hooks.ts";
+import { useLocation, useNavigate, useRouter } from "../../ui/router/hooks.ts";
 import tabs from "../../ui/tabs.module.css";
 import type { AlarmOperations } from "./alarm-columns.tsx";
 import { fieldsOf } from "./alarm-fields.ts";
 import { CustomAlarms, SystemAlarms } from "./alarm-list.tsx";
+import { AlarmPage } from "./alarm-page.tsx";
 import { changedCalls } from "./changed-calls.ts";
 import classes from "./configure-alarms.module.css";
 import { type TrialTrend, TrialTrendContext } from "./timing/trial-place.ts";
-import { useEditAlarm } from "./use-edit-alarm.tsx";
 
 const consequenceOf = ({ alarmClass }: AlarmRow): string =>
   alarmClass === AlertClass.custom
@@ -59,16 +59,6 @@ const useToggle = (): AlarmOperations["toggle"] => {
   );
 };
 
-/** Opens the alert that a link names, once. */
-const useOpenNamed = (alarmId: number | undefined, edit: (alarm: { alarmId: number }) => void): void => {
-  const opened = useRef<number>(undefined);
-  useEffect(() => {
-    if (alarmId === undefined || opened.current === alarmId) return;
-    opened.current = alarmId;
-    edit({ alarmId });
-  }, [alarmId, edit]);
-};
-
 /** The tabs by their name in the page's address; the first is the default. */
 const Tab = { system: "system", custom: "custom" } as const;
 type Tab = (typeof Tab)[keyof typeof Tab];
@@ -81,10 +71,19 @@ const useTab = (tab: string | undefined): [Tab, (tab: Tab) => void] => {
   return [tab === Tab.custom ? Tab.custom : Tab.system, open];
 };
 
+/** Of the form's entry in the browser's history: the entry before it is the list, as it was filtered and scrolled. */
+const fromList = { isFromList: true };
+
 /** Permitted operations of this account: limit and notification alerts are the owner's. (spec 2 §6) */
-const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["remove"]) => {
+const useOperations = (remove: AlarmOperations["remove"]) => {
   const { can, account } = useSession();
+  const navigate = useNavigate();
   const toggle = useToggle();
+  const edit = useCallback(
+    ({ alarmId }: AlarmRow) =>
+      void navigate({ to: ".", search: (before) => ({ ...before, alarmId }), state: fromList }),
+    [navigate],
+  );
   const operations = useMemo(() => ({ edit, remove, toggle }), [edit, remove, toggle]);
   const isEditor = can("alarms.write");
   return {
@@ -96,36 +95,41 @@ const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["r
 interface ConfigureAlarmsProps {
   /** Name of the open tab. */
   tab: string | undefined;
-  /** An alert to open, for accounts that may change it. */
+  /** The alert to edit, for accounts that may change it. */
   alarmId: number | undefined;
+  /** Present when a new alert is to be added. */
+  add: string | undefined;
   /** Draws the readings on which an alert in the form was tried. */
   trend: TrialTrend;
 }
 
-/** The plant's alerts, to add, change and delete. (spec 2 §2) */
-export const ConfigureAlarms = ({ tab: named, alarmId, trend }: ConfigureAlarmsProps): ReactNode => {
-  const [tab, open] = useTab(named);
+type Operations = ReturnType<typeof useOperations>;
+
+/** Whether this account adds and changes the alerts of the tab. */
+const mayEdit = (tab: Tab, { ofCustom, ofSystem }: Operations): boolean =>
+  (tab === Tab.custom ? ofCustom : ofSystem) !== undefined;
+
+interface ListsProps {
+  tab: Tab;
+  open: (tab: Tab) => void;
+  operations: Operations;
+}
+
+/** The alerts of one tab. */
+const AlarmLists = ({ tab, open, operations }: ListsProps): ReactNode => {
+  const { ofCustom, ofSystem } = operations;
   const invalidate = useInvalidate();
-  const editing = useEditAlarm((alarmClass) => {
-    const place = alarmClass === AlertClass.custom ? Tab.custom : Tab.system;
-    if (place !== tab) open(place);
-  });
-  const removing = useRemoveAlarm();
-  const { ofCustom, ofSystem } = useOperations(editing.edit, removing.ask);
-  useOpenNamed((tab === Tab.custom ? ofCustom : ofSystem) && alarmId, editing.edit);
+  const navigate = useNavigate();
   const refresh = () => {
     const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
     invalidate([shown]);
   };
-  // The add form belongs to the tab: an account that may not create its alerts gets no add button.
-  const canAdd = (tab === Tab.custom ? ofCustom : ofSystem) !== undefined;
-  // On the other tab the user selects the class, because it lists two. (spec 2 §5)
-  const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : undefined);
+  const add = () => void navigate({ to: ".", search: (before) => ({ ...before, add: 1 }), state: fromList });
   const buttons = (
     <>
       <JointLink />
       <RefreshButton onRefresh={refresh} />
-      {canAdd && (
+      {mayEdit(tab, operations) && (
         <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-shortcut="add">
           Add alert
         </Button>
@@ -157,8 +161,48 @@ export const ConfigureAlarms = ({ tab: named, alarmId, trend }: ConfigureAlarmsP
           <CustomAlarms operations={ofCustom} />
         </Tabs.Panel>
       </Tabs>
-      <TrialTrendContext value={trend}>{editing.dialog}</TrialTrendContext>
-      {removing.dialog}
     </>
+  );
+};
+
+/** Leads from the form back to the list: to the entry of the browser's history that it came from, or to the list of this tab. */
+const useWayBack = () => {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  const isFromList = useLocation(({ state }) => state.isFromList === true);
+  return (tab: Tab, isOtherTab: boolean): void => {
+    if (isFromList && !isOtherTab) history.back();
+    else void navigate({ to: ".", search: tab === Tab.system ? {} : { tab }, replace: true });
+  };
+};
+
+/** The plant's alerts, to add, change and delete; the form of one takes the place of the list. (spec 2 §2) */
+export const ConfigureAlarms = ({ tab: named, alarmId, add, trend }: ConfigureAlarmsProps): ReactNode => {
+  const [tab, open] = useTab(named);
+  const removing = useRemoveAlarm();
+  const operations = useOperations(removing.ask);
+  const leave = useWayBack();
+  const isForm = (alarmId !== undefined || add !== undefined) && mayEdit(tab, operations);
+  if (!isForm)
+    return (
+      <>
+        <AlarmLists tab={tab} open={open} operations={operations} />
+        {removing.dialog}
+      </>
+    );
+  return (
+    <TrialTrendContext value={trend}>
+      <AlarmPage
+        key={alarmId}
+        alarmId={alarmId}
+        // On the other tab the user selects the class, because it lists two. (spec 2 §5)
+        alarmClass={tab === Tab.custom ? AlertClass.custom : undefined}
+        onCancel={() => leave(tab, false)}
+        onSaved={(alarmClass) => {
+          const place = alarmClass === AlertClass.custom ? Tab.custom : Tab.system;
+          leave(place, place !== tab);
+        }}
+      />
+    </TrialTrendContext>
   );
 };

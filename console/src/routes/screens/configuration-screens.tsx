@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { type ComponentProps, type ReactNode, Suspense } from "react";
 import type { TriedAlert } from "../../domain/alerts/tried-alert.ts";
 import { ConfigureAlarms } from "../../features/alarms/configure-alarms.tsx";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
@@ -29,7 +29,7 @@ const trend = (tried: TriedAlert) => (
 );
 
 /** The plant's alerts, with the readings on which one is tried. */
-export const ConfigureAlarmScreen = (address: { tab: string | undefined; alarmId: number | undefined }) => (
+export const ConfigureAlarmScreen = (address: Omit<ComponentProps<typeof ConfigureAlarms>, "trend">) => (
   <ConfigureAlarms {...address} trend={trend} />
 );
 

@@ -12,16 +12,29 @@ interface Blocker {
   stay: () => void;
 }
 
-/** Asks before the page is left while `isBlocking`; closing the window uses the browser's own dialog. */
-export const useBlocker = (isBlocking: boolean): Blocker => {
+type Place = BlockerFnArgs["currentLocation"];
+
+const isOtherPage = (current: Place, next: Place): boolean => current.pathname !== next.pathname;
+
+/** Another path, or the same with other parameters. */
+export const isOtherAddress = (current: Place, next: Place): boolean =>
+  isOtherPage(current, next) || current.search !== next.search;
+
+/**
+ * Asks before the page is left while `isBlocking`, which may be a function that is called when somebody leaves; closing the window uses the browser's
+ * own dialog. `isLeaving`: what counts as leaving, by default another path. Functions have to be the same at each rendering.
+ */
+export const useBlocker = (isBlocking: boolean | (() => boolean), isLeaving = isOtherPage): Blocker => {
   const { history } = useRouter();
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
     if (!isBlocking) return;
+    const holds = () => isBlocking === true || isBlocking();
     const ask = ({ currentLocation, nextLocation }: BlockerFnArgs) =>
-      currentLocation.pathname !== nextLocation.pathname &&
+      isLeaving(currentLocation, nextLocation) &&
+      holds() &&
       new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => setAnswer(undefined));
-    return history.block({ blockerFn: ask, enableBeforeUnload: true });
-  }, [history, isBlocking]);
+    return history.block({ blockerFn: ask, enableBeforeUnload: holds });
+  }, [history, isBlocking, isLeaving]);
   return { isAsking: answer !== undefined, leave: () => answer?.(false), stay: () => answer?.(true) };
 };

@@ -1,9 +1,9 @@
 import type { RefusalReason } from "@telltale/contract/device-api";
 import { type KnownDevice, type Load, loadsOf, type Outcome, type Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import type { Arrivals } from "./arrivals.ts";
+import type { Arrivals } from "./arrivals/arrivals.ts";
+import { type MessageIdentity, SentElsewhere } from "./arrivals/message-identity.ts";
 import type { AttributeStore } from "./attributes.ts";
-import type { MessageIdentity } from "./message-identity.ts";
 import type { Incoming } from "./receipt.ts";
 import { type DecodedTelemetry, emptyTelemetry, type FirmwareReport, type Refused } from "./telemetry-payload.ts";
 
@@ -110,7 +110,11 @@ const submit = (needs: SubmissionNeeds, message: Message, decoded: Decoded, load
     wait.end(outcome === "stored" && (delivery.isGone?.() ?? false));
     done(outcome);
   };
-  const find = () => wait.lookUp(delivery.isRepeated ?? false);
+  const find = () =>
+    wait.lookUp(delivery).catch((fault: unknown) => {
+      if (fault instanceof SentElsewhere) return undefined;
+      throw fault;
+    });
   const lookUp = { loads, find };
   writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, lookUp, done: ended });
 };
@@ -144,8 +148,8 @@ export const submitMessage = (needs: SubmissionNeeds, message: Message): void =>
   const loads = loadsOf(devices);
   const decoded = decodeAt(message, arrivedTs);
   const { identity } = decoded;
-  const isRepeated = incoming.delivery.isRepeated ?? false;
-  const found = identity && arrivals.first(identity, isRepeated);
+  const { delivery } = incoming;
+  const found = identity && arrivals.first(identity, delivery, loads);
   if (!identity || !found) {
     submitInOrder(needs, message, decoded, loads);
     return;
@@ -154,7 +158,7 @@ export const submitMessage = (needs: SubmissionNeeds, message: Message): void =>
     submit(needs, message, first === undefined ? decoded : decodeAt(message, first), loads);
   const ahead = devices.flatMap((device) => lookedUp.get(device) ?? []);
   const taken = Promise.all([found, ...ahead])
-    .then(([first]) => submitAt(first ?? arrivals.waiting(identity, isRepeated)))
+    .then(([first]) => submitAt(first ?? arrivals.waiting(identity, delivery.isRepeated ?? false)))
     .catch(() => incoming.done("stopped"))
     .finally(() => {
       for (const device of devices) if (lookedUp.get(device) === taken) lookedUp.delete(device);

@@ -1,6 +1,6 @@
 import { RefusalReason } from "@telltale/contract/device-api";
 import type { KnownDevice, Outcome, Refusals } from "../../telemetry/index.ts";
-import type { Delivery } from "./message-identity.ts";
+import type { Delivery } from "./arrivals/message-identity.ts";
 
 /**
  * Counts one refused value of a message, or `count` of them of which `key` and `value` are the last, for `device` (by default the sender) and in the

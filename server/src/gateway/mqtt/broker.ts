@@ -5,7 +5,7 @@ import mqttPacket from "mqtt-packet";
 import type { Registration } from "../../modules/provisioning/index.ts";
 import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import type { Arrivals } from "../core/arrivals.ts";
+import type { Arrivals } from "../core/arrivals/arrivals.ts";
 import type { Intake } from "../core/intake.ts";
 import { type ProvisioningGuests, provisioningUser } from "../core/provisioning.ts";
 import { createIncoming } from "../core/receipt.ts";

@@ -132,13 +132,20 @@ const dataFault = /^(22|23)/;
 const isDataFault = (fault: unknown): boolean =>
   fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
 
-/** The message with the time of its first arrival, if another node has committed it since it was looked up. */
-const withFirstArrival = async (submission: Submission): Promise<Submission> => {
+/**
+ * The message with the time of its first arrival, if another node has committed it since it was looked up; undefined when it is done, because its device
+ * has gone on at another node.
+ */
+const withFirstArrival = async (submission: Submission): Promise<Submission | undefined> => {
   const { arrival, lookUp, times, devices } = submission;
   if (!arrival || !lookUp) return submission;
   const loads = loadsOf(devices);
   if (lookUp.loads === loads) return submission;
   const ts = await lookUp.find();
+  if (ts === undefined) {
+    submission.done("stopped");
+    return undefined;
+  }
   return {
     ...submission,
     // Readings with a time of their own may be in the same message.
@@ -155,7 +162,8 @@ const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submissio
     try {
       // First the versions: what another node commits after they were loaded is found when the batch is written.
       await reloadStale(lane.registry, submissions);
-      submissions = await Promise.all(submissions.map(withFirstArrival));
+      submissions = (await Promise.all(submissions.map(withFirstArrival))).filter((each) => each !== undefined);
+      if (submissions.length === 0) return;
       return countWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {
       // The outcome is unknown: the batch may even have been committed. Its devices are reloaded and the readings evaluated again.

@@ -15,8 +15,8 @@ export interface Arrival {
 export interface ArrivalLookUp {
   /** How often its devices had been loaded before the last look-up, in all. */
   loads: number;
-  /** Returns the message's first arrival time, epoch milliseconds. */
-  find(): Promise<number>;
+  /** Returns the message's first arrival time, epoch milliseconds; undefined when it is not to be stored here, but sent again by its device. */
+  find(): Promise<number | undefined>;
 }
 
 /** How often these devices were loaded, in all. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { topics } from "@telltale/contract/device-api";
 import type { Pool, PoolClient } from "pg";
 import { describe, expect, it } from "vitest";
-import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
-import { rawClient } from "../../test/raw-client.ts";
-import { lockWaits } from "../../test/test-readings.ts";
+import { createDeviceWorld, type DeviceWorld } from "../../../test/device-world.ts";
+import { rawClient } from "../../../test/raw-client.ts";
+import { lockWaits } from "../../../test/test-readings.ts";
 import { identityOf } from "./message-identity.ts";
 
 /** A reading without a time of its own. */
@@ -29,10 +29,11 @@ const committedElsewhere = async (
   ts: number,
 ): Promise<void> => {
   const { slot, digest } = identityOf({ deviceId, epoch: 0 }, Buffer.from(payload), messageId);
-  await database.query("INSERT INTO arrivals (device_id, packet_id, digest, ts, node_id) VALUES ($1, $2, $3, $4, $5)", [
-    ...[deviceId, slot, digest, ts],
-    randomUUID(),
-  ]);
+  await database.query(
+    `INSERT INTO arrivals (device_id, packet_id, digest, ts, node_id) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (device_id, packet_id) DO UPDATE SET digest = excluded.digest, ts = excluded.ts, node_id = excluded.node_id`,
+    [deviceId, slot, digest, ts, randomUUID()],
+  );
   await database.query("UPDATE device_versions SET version = version + 1 WHERE device_id = $1", [deviceId]);
 };
 
@@ -152,6 +153,49 @@ describe("a reading of the same packet identifier and value, on several nodes", 
     back.send({ ...reading, dup: true });
     await back.next("puback");
     expect(await here.readings(device, "AI1")).toEqual([expect.objectContaining({ ts: first })]);
+    await here.close();
+  });
+
+  it("is stored once when it comes after this node has heard that another one has its device", async () => {
+    const here = await createDeviceWorld({ sharing: "shared" });
+    const device = await here.device();
+    const client = await rawClient(here.gateway.mqttPort(), device.accessToken);
+    // Longer ago than messages without the flag are looked up for.
+    here.clock.pass(120_000);
+    const first = here.clock.now() - 500;
+    await committedElsewhere(here.pool, device.deviceId, reading, first);
+    client.send({ ...reading, payload: '{"AI1": 34}', messageId: 2, dup: false });
+    await client.next("puback");
+    client.send({ ...reading, dup: false });
+    await client.next("puback");
+    const stored = await here.readings(device, "AI1");
+    expect(stored.filter(({ value }) => value === 33)).toEqual([expect.objectContaining({ ts: first })]);
+    await here.close();
+  });
+
+  it.each([
+    ["is left to its device, which has sent it elsewhere and a thousand since, when its connection broke", false, 0],
+    ["is stored when its device took its leave: another client of the device has sent a thousand elsewhere", true, 1],
+  ])("%s", async (_, takesLeave, stored) => {
+    const here = await createDeviceWorld({ sharing: "shared" });
+    const device = await here.device();
+    const client = await rawClient(here.gateway.mqttPort(), device.accessToken);
+    here.clock.pass(120_000);
+    const gate = Promise.withResolvers<void>();
+    const held = here.telemetry.writer.exclusively(() => gate.promise);
+    client.send({ ...reading, dup: false });
+    await expect.poll(() => here.telemetry.writer.stats.waitingReadings).toBe(1);
+    const first = here.clock.now() - 500;
+    await committedElsewhere(here.pool, device.deviceId, reading, first);
+    const later = { payload: '{"AI1": 34}', messageId: reading.messageId + 1024 };
+    await committedElsewhere(here.pool, device.deviceId, later, first + 400);
+    if (takesLeave) await leave(client);
+    else client.close();
+    await expect.poll(() => here.gateway.connections()).toBe(0);
+    gate.resolve();
+    await held;
+    await expect.poll(() => here.telemetry.writer.stats.waitingReadings).toBe(0);
+    expect(await here.readings(device, "AI1")).toHaveLength(stored);
     await here.close();
   });
 });

@@ -10,6 +10,14 @@ export interface Delivery {
   isGone?: () => boolean;
 }
 
+/** Rejects the look-up of a message whose device has gone on elsewhere: it is not to be stored here. */
+export class SentElsewhere extends Error {
+  constructor() {
+    super("Its device has sent this message to another node, and later ones since");
+    this.name = "SentElsewhere";
+  }
+}
+
 /** Identifies a message, to find its first arrival time when it is resent. */
 export interface MessageIdentity {
   deviceId: number;

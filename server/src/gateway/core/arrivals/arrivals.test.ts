@@ -3,13 +3,13 @@ import { topics } from "@telltale/contract/device-api";
 import mqttPacket from "mqtt-packet";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { singleNode } from "../../platform/node/node.ts";
-import type { KnownDevice } from "../../telemetry/index.ts";
-import { createTelemetry, type Telemetry } from "../../telemetry/telemetry.ts";
-import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
-import { rawClient } from "../../test/raw-client.ts";
-import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
-import { createGateway, type Gateway } from "../gateway.ts";
+import { singleNode } from "../../../platform/node/node.ts";
+import type { KnownDevice } from "../../../telemetry/index.ts";
+import { createTelemetry, type Telemetry } from "../../../telemetry/telemetry.ts";
+import { createDeviceWorld, type DeviceWorld } from "../../../test/device-world.ts";
+import { rawClient } from "../../../test/raw-client.ts";
+import { createTestWorld, type TestWorld } from "../../../test/test-world.ts";
+import { createGateway, type Gateway } from "../../gateway.ts";
 import { createArrivals } from "./arrivals.ts";
 
 describe("a message without a time, after the server came up again", () => {
@@ -77,7 +77,7 @@ describe("a message without a time, after the server came up again", () => {
     const identity = { deviceId: 1, slot: 9, digest: 7, epoch: 0 };
     const ts = world.clock.now();
     const { end } = arrivals.wait(identity, ts);
-    const first = arrivals.first(identity, true);
+    const first = arrivals.first(identity, { isRepeated: true }, 1);
     end(false);
     expect(await first).toBe(ts);
   });

@@ -1,18 +1,18 @@
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlarmCondition, alarmConditionLabels } from "@telltale/contract/domains/alerting/conditions";
 import { alertPriorityLabels } from "@telltale/contract/domains/alerts";
-import { type ReactNode, useCallback, useId, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import type { MergeGroup } from "../../form/merge.ts";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../session/use-call.ts";
 import { useEditRecord } from "../../session/use-edit-record.ts";
-import { Button } from "../../ui/control/button.tsx";
 import { Loader } from "../../ui/control/loader.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ErrorState } from "../../ui/page/message.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import { type AlarmFields, fieldsOf } from "./alarm-fields.ts";
 import { AlarmForm } from "./alarm-form.tsx";
 import { classLabels, typeLabels } from "./alarm-text.ts";
+import { AlarmTitle } from "./alarm-title.tsx";
 import { changedCalls } from "./changed-calls.ts";
 
 const inForm = "as chosen in the form";
@@ -82,72 +82,53 @@ const useSave = (loaded: AlarmRow | undefined, onDone: (alarmClass: number) => v
   return { save, review: dialog, isBusy };
 };
 
-interface AlarmDialogProps {
+interface AlarmPageProps {
   /** Undefined creates a new one. */
   alarmId: number | undefined;
-  /** Initial class of a new alert; an existing one keeps its own. */
+  /** Initial class of a new alert; undefined when the user has to choose. An existing one keeps its own. */
   alarmClass: number | undefined;
-  isOpen: boolean;
-  onClose: () => void;
+  /** Leads back to the list. */
+  onCancel: () => void;
+  /** Receives the class of the saved alert. */
   onSaved: (alarmClass: number) => void;
 }
 
-/** Adds or edits an alert. */
-const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDialogProps): ReactNode => {
-  const formId = useId();
+/** Adds or edits an alert, in place of the list. */
+export const AlarmPage = ({ alarmId, alarmClass, onCancel, onSaved }: AlarmPageProps): ReactNode => {
   const { loaded, isReady, error, retry } = useEditRecord(alarms.info, alarmId === undefined ? undefined : { alarmId });
-  const { save, review, isBusy } = useSave(loaded, (saved) => {
-    onClose();
-    onSaved(saved);
+  const isDone = useRef(false);
+  const { save, review, isBusy } = useSave(loaded, (savedClass) => {
+    isDone.current = true;
+    onSaved(savedClass);
   });
-  const footer = (
+  if (!isReady)
+    return (
+      <>
+        <AlarmTitle>Edit alert</AlarmTitle>
+        {error ? (
+          <Panel>
+            <ErrorState error={error} onRetry={retry} />
+          </Panel>
+        ) : (
+          <Loader size={20} aria-label="Loading" />
+        )}
+      </>
+    );
+  return (
     <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isBusy} disabled={!isReady}>
-        Save
-      </Button>
+      <AlarmForm
+        initial={loaded}
+        alarmClass={alarmClass}
+        isBusy={isBusy}
+        isDone={isDone}
+        // Cancel says what it does: it discards without a question.
+        onCancel={() => {
+          isDone.current = true;
+          onCancel();
+        }}
+        onSave={save}
+      />
+      {review}
     </>
   );
-  const title = alarmId === undefined ? "Add alert" : "Edit alert";
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} width={1180} footer={footer}>
-      {isReady && <AlarmForm initial={loaded} alarmClass={alarmClass} formId={formId} onSave={save} />}
-      {!isReady && error && <ErrorState error={error} onRetry={retry} />}
-      {!isReady && !error && <Loader size={20} aria-label="Loading" />}
-      {review}
-    </Dialog>
-  );
-};
-
-interface EditAlarm {
-  /** Opens an empty form, with this class when it is given. */
-  add: (alarmClass: number | undefined) => void;
-  edit: (alarm: { alarmId: number }) => void;
-  dialog: ReactNode;
-}
-
-/** Opens the form for a new or an existing alert, reset at each opening. */
-export const useEditAlarm = (onSaved: (alarmClass: number) => void): EditAlarm => {
-  const [opening, setOpening] = useState<{ key: number; alarmId?: number; alarmClass?: number | undefined }>();
-  const [isOpen, setOpen] = useState(false);
-  const open = useCallback((subject: { alarmId?: number; alarmClass?: number | undefined }) => {
-    setOpening((before) => ({ key: (before?.key ?? 0) + 1, ...subject }));
-    setOpen(true);
-  }, []);
-  return {
-    add: useCallback((alarmClass) => open({ alarmClass }), [open]),
-    edit: useCallback(({ alarmId }) => open({ alarmId }), [open]),
-    dialog: opening && (
-      <AlarmDialog
-        key={opening.key}
-        alarmId={opening.alarmId}
-        alarmClass={opening.alarmClass}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onSaved={onSaved}
-      />
-    ),
-  };
 };

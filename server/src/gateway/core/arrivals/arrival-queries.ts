@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import { bigints, integers } from "../../platform/database/array-parameters.ts";
-import { batched } from "../../platform/database/batched.ts";
+import { bigints, integers } from "../../../platform/database/array-parameters.ts";
+import { batched } from "../../../platform/database/batched.ts";
 import type { MessageIdentity } from "./message-identity.ts";
 
 const columnsOf = (identities: readonly MessageIdentity[]) => [
@@ -11,27 +11,36 @@ const columnsOf = (identities: readonly MessageIdentity[]) => [
 
 /** $4: this node. A server that was killed may have lost any acknowledgement of its last moments, one that stopped those that it marked. */
 const earlierArrivals = `
-  SELECT a.ts, a.node_id <> $4 AND (a.is_lost OR NOT EXISTS (SELECT 1 FROM clean_stops s WHERE s.node_id = a.node_id)) AS is_unacknowledged
+  SELECT a.ts, a.digest = requested.digest AS is_same, a.node_id <> $4 AS is_elsewhere,
+         a.node_id <> $4 AND (a.is_lost OR NOT EXISTS (SELECT 1 FROM clean_stops s WHERE s.node_id = a.node_id)) AS is_unacknowledged
     FROM unnest($1::int4[], $2::int4[], $3::int8[]) WITH ORDINALITY AS requested(device_id, packet_id, digest, place)
-    LEFT JOIN arrivals a USING (device_id, packet_id, digest) ORDER BY requested.place`;
+    LEFT JOIN arrivals a USING (device_id, packet_id) ORDER BY requested.place`;
 
-/** A committed message. */
+/** The last committed message of a message's slot. */
 export interface EarlierArrival {
   /** First arrival time, epoch milliseconds. */
   ts: number;
-  /** Another node, or an earlier start of this server, may have committed it without acknowledging it. */
+  /** It is that message; otherwise another one that has taken its slot. */
+  isSame: boolean;
+  /** Another node, or an earlier start of this server, has committed it. */
+  isElsewhere: boolean;
+  /** The same, and may not have acknowledged it. */
   isUnacknowledged: boolean;
 }
 
-/** Returns the function that finds a committed message; look-ups of the same moment are one query. */
+interface ArrivalRow {
+  ts: number | null;
+  is_same: boolean;
+  is_elsewhere: boolean;
+  is_unacknowledged: boolean;
+}
+
+/** Returns the function that finds what was committed last in a message's slot; look-ups of the same moment are one query. */
 export const arrivalFinder = (pool: Pool, nodeId: string) =>
   batched(async (identities: readonly MessageIdentity[]): Promise<(EarlierArrival | undefined)[]> => {
-    const { rows } = await pool.query<{ ts: number | null; is_unacknowledged: boolean }>(earlierArrivals, [
-      ...columnsOf(identities),
-      nodeId,
-    ]);
-    return rows.map(({ ts, is_unacknowledged }) =>
-      ts === null ? undefined : { ts, isUnacknowledged: is_unacknowledged },
+    const { rows } = await pool.query<ArrivalRow>(earlierArrivals, [...columnsOf(identities), nodeId]);
+    return rows.map(({ ts, is_same, is_elsewhere, is_unacknowledged }) =>
+      ts === null ? undefined : { ts, isSame: is_same, isElsewhere: is_elsewhere, isUnacknowledged: is_unacknowledged },
     );
   });
 

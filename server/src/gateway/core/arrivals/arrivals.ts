@@ -1,14 +1,8 @@
-import type { KnownDevice } from "../../telemetry/index.ts";
-import type { World } from "../../world.ts";
+import type { KnownDevice } from "../../../telemetry/index.ts";
+import type { World } from "../../../world.ts";
 import { arrivalFinder, arrivalRemover, recordStop } from "./arrival-queries.ts";
-import { type Delivery, identityOf, keyOf, type MessageIdentity } from "./message-identity.ts";
-
-/**
- * How long after a connection a resend without the DUP flag is recognised, and how old it may be then, milliseconds: widespread clients do not set the
- * flag, although MQTT demands it [MQTT-3.3.1-1]. Limited to messages whose acknowledgement may be lost, since packet identifiers restart with every
- * connection.
- */
-const grace = 60_000;
+import { type Delivery, identityOf, keyOf, type MessageIdentity, SentElsewhere } from "./message-identity.ts";
+import { createReloads, createWindows, grace, type ResendWindow } from "./resend-windows.ts";
 
 /** First arrival times of messages that carry no time of their own. */
 export interface Arrivals {
@@ -21,8 +15,11 @@ export interface Arrivals {
    * been.
    */
   committed(identity: MessageIdentity, isRepeated: boolean): Promise<number | undefined> | undefined;
-  /** The same for a message that arrives now, and may be in flight: its device may have sent it to another node in between. */
-  first(identity: MessageIdentity, isRepeated: boolean): Promise<number | undefined> | undefined;
+  /**
+   * The same for a message that arrives now, and may be in flight: its device may have sent it to another node in between. `loads`: how often its devices
+   * were loaded, in all. Rejects with `SentElsewhere`.
+   */
+  first(identity: MessageIdentity, delivery: Delivery, loads: number): Promise<number | undefined> | undefined;
   /** The first arrival time if the message is still in flight: a device may resend it before the commit. */
   waiting(identity: MessageIdentity, isRepeated: boolean): number | undefined;
   /** Registers the message as in flight with this time. */
@@ -37,9 +34,9 @@ export interface Arrivals {
 export interface Wait {
   /**
    * Its first arrival time, epoch milliseconds: an earlier try may have committed it meanwhile, or another node while this one stood still. It is in
-   * flight with that time from then on.
+   * flight with that time from then on. Rejects with `SentElsewhere`.
    */
-  lookUp(isRepeated: boolean): Promise<number>;
+  lookUp(delivery: Delivery): Promise<number>;
   /** It is committed or given up. A lost acknowledgement keeps the entry for a grace period. */
   end(isLost: boolean): void;
 }
@@ -47,12 +44,6 @@ export interface Wait {
 interface Waiting {
   identity: MessageIdentity;
   ts: number;
-}
-
-/** Messages of this time, epoch milliseconds, may be resent without the DUP flag; both ends excluded. */
-interface Window {
-  from: number;
-  to: number;
 }
 
 /** Messages in flight, and those whose acknowledgement was lost a moment ago. */
@@ -80,51 +71,31 @@ const createWaiting = () => {
   };
 };
 
-/** A connection itself counts as hearing the device within this time, milliseconds. */
-const connecting = 100;
-
-/** After a start, devices come back within this time and may resend what they sent before the server went away, milliseconds. */
-const returnTime = 300_000;
-
-/** Devices that have connected a moment ago, and what they may resend. */
-const createWindows = ({ clock }: Pick<World, "clock">) => {
-  const windows = new Map<number, Window>();
-  const startedAt = clock.now();
-  return {
-    open: ({ deviceId, heardAt }: KnownDevice): void => {
-      const now = clock.now();
-      const lost = now < startedAt + returnTime ? Math.min(startedAt, now) : now;
-      const before = windows.get(deviceId);
-      // A connection over which nothing came leaves what the device may resend.
-      const from = before && heardAt <= before.to + connecting ? Math.min(before.from, heardAt) : heardAt;
-      const window = { from: Math.max(from, lost - grace), to: now };
-      windows.set(deviceId, window);
-      const close = () => {
-        if (windows.get(deviceId) === window) windows.delete(deviceId);
-      };
-      setTimeout(close, grace).unref();
-    },
-    close: (deviceId: number) => void windows.delete(deviceId),
-    of: (deviceId: number): Window | undefined => {
-      const window = windows.get(deviceId);
-      return window && clock.now() < window.to + grace ? window : undefined;
-    },
-  };
-};
+/** A message on its way to the database. */
+interface Underway {
+  identity: MessageIdentity;
+  /** When it arrived, epoch milliseconds. */
+  ts: number;
+  /** Its connection broke, so that its device sends it again unless that has been acknowledged elsewhere. */
+  isBroken: boolean;
+}
 
 /** The look-ups of committed messages in the database. */
 const createLookUps = (
   find: ReturnType<typeof arrivalFinder>,
   windows: ReturnType<typeof createWindows>,
 ): Pick<Arrivals, "committed"> & {
-  /** The arrival time at another node, if that one has committed it since it arrived here at `ts`. */
-  committedElsewhere(identity: MessageIdentity, ts: number): Promise<number | undefined>;
+  /** The arrival time at another node, if that one has committed it since it arrived here. Rejects with `SentElsewhere`. */
+  committedElsewhere(message: Underway): Promise<number | undefined>;
 } => {
   /** Each message is recognised as a resend once within a window. */
   const sentAgain = new Set<string>();
-  const findUnacknowledged = async (identity: MessageIdentity, { from, to }: Window): Promise<number | undefined> => {
+  const findUnacknowledged = async (
+    identity: MessageIdentity,
+    { from, to }: ResendWindow,
+  ): Promise<number | undefined> => {
     const earlier = await find(identity);
-    if (!earlier?.isUnacknowledged || earlier.ts <= from || earlier.ts >= to) return undefined;
+    if (!earlier?.isSame || !earlier.isUnacknowledged || earlier.ts <= from || earlier.ts >= to) return undefined;
     const key = `${keyOf(identity)} ${to}`;
     if (sentAgain.has(key)) return undefined;
     sentAgain.add(key);
@@ -133,30 +104,55 @@ const createLookUps = (
   };
   return {
     committed: (identity, isRepeated) => {
-      if (isRepeated) return find(identity).then((earlier) => earlier?.ts);
+      if (isRepeated) return find(identity).then((earlier) => (earlier?.isSame ? earlier.ts : undefined));
       const window = windows.of(identity.deviceId);
       return window && findUnacknowledged(identity, window);
     },
-    committedElsewhere: async (identity, ts) => {
+    committedElsewhere: async ({ identity, ts, isBroken }) => {
       const other = await find(identity);
-      return other?.isUnacknowledged && other.ts > ts - grace ? other.ts : undefined;
+      if (!other?.isElsewhere || other.ts <= ts - grace) return undefined;
+      if (other.isSame) return other.isUnacknowledged ? other.ts : undefined;
+      // Of so many messages none is in flight any more when another one takes its slot.
+      if (isBroken) throw new SentElsewhere();
+      return undefined;
     },
   };
 };
 
+/** Returns the function that makes other nodes take the next messages of a device for new ones. */
+const leaveRecorder = ({ pool, node, log }: Pick<World, "pool" | "node" | "log">) => {
+  const remove = arrivalRemover(pool, node.id);
+  return (deviceId: number): void => {
+    if (!node.isOfCluster) return;
+    remove(deviceId).catch((fault: unknown) =>
+      log.warn(
+        { err: fault, deviceId },
+        "Could not record that a device disconnected; for a minute, equal messages to another node may be taken for resends",
+      ),
+    );
+  };
+};
+
 export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "log">): Arrivals => {
-  const { pool, node, log } = world;
+  const { pool, node, clock } = world;
   const waiting = createWaiting();
   const windows = createWindows(world);
+  const reloads = createReloads(world);
   /** Number of clean DISCONNECTs by device. */
   const epochs = new Map<number, number>();
   const epochOf = (deviceId: number): number => epochs.get(deviceId) ?? 0;
-  const remove = arrivalRemover(pool, node.id);
+  const recordLeave = leaveRecorder(world);
   const { committed, committedElsewhere } = createLookUps(arrivalFinder(pool, node.id), windows);
   const waitingFor = (identity: MessageIdentity, isRepeated: boolean): Waiting | undefined => {
     const known = waiting.get(identity);
     return isRepeated || known?.identity.epoch === identity.epoch ? known : undefined;
   };
+  /** A device that took its leave sends nothing again, though its connection is gone. */
+  const underway = (identity: MessageIdentity, ts: number, { isGone }: Delivery): Underway => ({
+    identity,
+    ts,
+    isBroken: (isGone?.() ?? false) && identity.epoch === epochOf(identity.deviceId),
+  });
   return {
     identifier: ({ deviceId }, payload, { packetId }) => {
       if (packetId === undefined) return undefined;
@@ -165,17 +161,23 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
     },
     connected: windows.open,
     committed,
-    first: (identity, isRepeated) => {
+    first: (identity, delivery, loads) => {
+      const { isRepeated = false } = delivery;
+      const isReloaded = node.isOfCluster && reloads.isRecent(identity.deviceId, loads);
       const entry = waitingFor(identity, isRepeated);
-      if (!entry) return committed(identity, isRepeated);
       // It may be committed here during the look-up, and its entry be gone then.
-      return committedElsewhere(identity, entry.ts).then((ts) => ts ?? entry.ts);
+      if (entry) return committedElsewhere(underway(identity, entry.ts, delivery)).then((ts) => ts ?? entry.ts);
+      const found = committed(identity, isRepeated);
+      if (!isReloaded) return found;
+      const arrived = clock.now();
+      return Promise.resolve(found).then((ts) => ts ?? committedElsewhere(underway(identity, arrived, delivery)));
     },
     waiting: (identity, isRepeated) => waitingFor(identity, isRepeated)?.ts,
     wait: (identity, ts) => {
       const { entry, end } = waiting.add(identity, ts);
-      const lookUp = async (isRepeated: boolean): Promise<number> => {
-        entry.ts = (await committed(identity, isRepeated)) ?? (await committedElsewhere(identity, ts)) ?? entry.ts;
+      const lookUp = async (delivery: Delivery): Promise<number> => {
+        const known = await committed(identity, delivery.isRepeated ?? false);
+        entry.ts = known ?? (await committedElsewhere(underway(identity, ts, delivery))) ?? entry.ts;
         return entry.ts;
       };
       return { lookUp, end };
@@ -183,14 +185,7 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
     disconnectedCleanly: (deviceId) => {
       epochs.set(deviceId, epochOf(deviceId) + 1);
       windows.close(deviceId);
-      // Another node would take the device's next messages for resends.
-      if (node.isOfCluster)
-        remove(deviceId).catch((fault: unknown) =>
-          log.warn(
-            { err: fault, deviceId },
-            "Could not record that a device disconnected; for a minute, equal messages to another node may be taken for resends",
-          ),
-        );
+      recordLeave(deviceId);
     },
     stop: async () => {
       const lost = waiting.all().filter(({ identity }) => identity.epoch === epochOf(identity.deviceId));
