@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
-import { allowLongWork, createSliceWithin, longQuery } from "../platform/database/long-work.ts";
+import { allowLongStatements, createSliceWithin, longQuery } from "../platform/database/long-work.ts";
 import type { Runner } from "../platform/database/runner.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import type { TimeSlice } from "../platform/time-slice.ts";
@@ -232,7 +232,7 @@ export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): P
 export const mergeGroup = async (pool: Pool, group: number): Promise<void> => {
   const mergeSome = () =>
     inTransaction(pool, async (client) => {
-      await allowLongWork(client);
+      await allowLongStatements(client);
       return mergePortion(client, group);
     });
   while (await mergeSome());

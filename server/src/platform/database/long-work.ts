@@ -21,7 +21,15 @@ export const allowLongWork = async (client: PoolClient): Promise<void> => {
   );
 };
 
-/** A query with the matching client timeout; use after `allowLongWork`. */
+/**
+ * Raises the timeout of this transaction's statements only: readings may wait for its locks, so that a node which stands still has to lose it as soon as
+ * any other transaction.
+ */
+export const allowLongStatements = async (client: PoolClient): Promise<void> => {
+  await client.query(`SET LOCAL statement_timeout = ${longest}`);
+};
+
+/** A query with the matching client timeout; use after one of the two. */
 export const longQuery = (text: string, values: unknown[] = []): TimedQuery => ({
   text,
   values,
