@@ -5,7 +5,7 @@ import { profile } from "@telltale/contract/domains/people/profile";
 import { errorsOf } from "./accessibility.ts";
 import { addOwner, expect, freshEmail, linkOf, logIn, test } from "./mailing.ts";
 import { clientOf } from "./people.ts";
-import { dialogOf, windowOf } from "./screen.ts";
+import { dialogOf, formOf, windowOf } from "./screen.ts";
 import { addUnit, connectUnit, publish } from "./unit.ts";
 
 test.describe.configure({ timeout: 300_000 });
@@ -67,7 +67,7 @@ test("an alert from its rule to the month's report: made with a delay and tried,
   await expect(page.getByRole("heading", { level: 1, name: "DASHBOARD" })).toBeVisible();
   await page.goto("/configureAlarm?tab=custom");
   await page.getByRole("button", { name: "Add alert" }).first().click();
-  const form = dialogOf(page, "Add alert");
+  const form = formOf(page, "Add alert");
   await form.getByLabel("Alert name").fill("Mill high");
   if (await form.getByLabel("Alert type").isVisible()) {
     await form.getByLabel("Alert type").click();

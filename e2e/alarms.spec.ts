@@ -8,7 +8,7 @@ import { refuseCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
 import { clientOf, emailOf, injectSession, openSupportView } from "./people.ts";
-import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
+import { dialogOf, filterTags, formOf, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
 
@@ -70,7 +70,7 @@ test("a custom alert evaluates the next reading, a change clears what no longer 
   await page.goto(customPage);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-ALERT");
   await page.getByRole("button", { name: "Add alert" }).click();
-  const add = dialogOf(page, "Add alert");
+  const add = formOf(page, "Add alert");
   await expect(add.getByLabel("Alert name")).toBeFocused();
   await add.getByLabel("Alert name").fill("Boiler much too hot");
   await expect(add.getByLabel("Alert name"), "has 16 characters at most").toHaveValue("Boiler much too ");
@@ -97,7 +97,7 @@ test("a custom alert evaluates the next reading, a change clears what no longer 
 
   await page.goto(customPage);
   await customRow(page, unit.name).getByRole("button", { name: "Edit Boiler hot" }).click();
-  const edit = dialogOf(page, "Edit alert");
+  const edit = formOf(page, "Edit alert");
   await expect(edit.getByRole("combobox", { name: "Channel" })).toHaveValue("AI1");
   await expect(edit.getByRole("checkbox", { name: email })).toBeChecked();
   await edit.getByLabel("Value", { exact: true }).fill("75");
@@ -132,7 +132,7 @@ test("the form reports missing fields, and validates value and hysteresis agains
   await injectSession(page, server);
   await page.goto("/configureAlarm");
   await page.getByRole("button", { name: "Add alert" }).click();
-  const add = dialogOf(page, "Add alert");
+  const add = formOf(page, "Add alert");
   const save = add.getByRole("button", { name: "Save" });
   const expectMessage = (message: string) => expect(add.getByText(message, { exact: true })).toBeVisible();
   await save.click();
@@ -174,7 +174,7 @@ test("limit and notification alerts have only a device, and only the owner creat
   await injectSession(page, server);
   await page.goto(customPage);
   await page.getByRole("button", { name: "Add alert" }).click();
-  const add = dialogOf(page, "Add alert");
+  const add = formOf(page, "Add alert");
   await expect(add.getByRole("combobox", { name: "Alert type" })).toHaveValue("Custom alert");
   await chooseIn(page, "Alert type", "Threshold alert");
   for (const field of ["Channel", "Threshold type", "Value", "Hysteresis"])
@@ -190,7 +190,7 @@ test("limit and notification alerts have only a device, and only the owner creat
   await expect(systemRow(page, unit.name)).toContainText("Threshold alert");
   await systemRow(page, unit.name).getByRole("button", { name: "Edit Boiler limits" }).click();
   await chooseIn(page, "Alert type", "Notification");
-  await dialogOf(page, "Edit alert").getByRole("button", { name: "Save" }).click();
+  await formOf(page, "Edit alert").getByRole("button", { name: "Save" }).click();
   await expect(systemRow(page, unit.name)).toContainText("Notification");
 
   await injectSession(page, server, "admin");
@@ -216,7 +216,7 @@ test("when two users change an alert, the second sees the conflict and saves bot
   await injectSession(page, server);
   await page.goto(customPage);
   await customRow(page, unit.name).getByRole("button", { name: "Edit Boiler hot" }).click();
-  const edit = dialogOf(page, "Edit alert");
+  const edit = formOf(page, "Edit alert");
   await edit.getByLabel("Value", { exact: true }).fill("88");
   await owner(alarms.update, { ...input, alarmId, alarmName: "Boiler of others", version: 1 });
   const save = edit.getByRole("button", { name: "Save" });

@@ -5,7 +5,7 @@ import { check, errorsOf } from "./accessibility.ts";
 import { addRule, response, standing } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession, openSignedIn, openSupportView } from "./people.ts";
-import { alertOf, dialogOf, filterTags, openFilter, rowsOf, windowOf } from "./screen.ts";
+import { alertOf, dialogOf, filterTags, formOf, openFilter, rowsOf, windowOf } from "./screen.ts";
 import { connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
 // What was here at the last visit is counted for the account: no other file's tests may add to it.
@@ -144,7 +144,7 @@ test("the entry's page says what to do and what happened, and takes notes, an as
   await expect(happened).toContainText("Cleared");
   await expect(page.getByRole("button", { name: "Confirm", exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: "Well high" }).click();
-  await expect(dialogOf(page, "Edit alert").getByLabel("What to do"), "the rule").toHaveValue(response);
+  await expect(formOf(page, "Edit alert").getByLabel("What to do"), "the rule").toHaveValue(response);
   expect(complaints).toEqual([]);
 });
 
@@ -244,7 +244,7 @@ test("a rule's priority follows from two questions, and its switch keeps it from
   const row = rowsOf(page, "Custom alerts", unit.name);
   await expect(row.getByRole("img", { name: "Priority 1" })).toBeVisible();
   await row.getByRole("button", { name: "Edit Well high" }).click();
-  const edit = dialogOf(page, "Edit alert");
+  const edit = formOf(page, "Edit alert");
   await expect(edit).toContainText(`${response.length} of 500`);
   await edit.getByRole("radio", { name: "Nuisance" }).check();
   await edit.getByRole("radio", { name: "Longer" }).check();

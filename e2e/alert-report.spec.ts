@@ -8,7 +8,7 @@ import { addRule } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
 import { textOfPdf } from "./pdf-text.ts";
 import { injectSession } from "./people.ts";
-import { dialogOf } from "./screen.ts";
+import { formOf } from "./screen.ts";
 import { connectUnit, publish } from "./unit.ts";
 
 // The months of the plant's report are those since its first alert, which these tests raise.
@@ -77,7 +77,7 @@ test("the report shows a month's figures, leads from a frequent alert to Try it,
     expect(text).toContain(words);
 
   await page.getByRole("link", { name: "Try it: Well high" }).click();
-  const trial = dialogOf(page, "Edit alert").getByRole("region", { name: "Try it" });
+  const trial = formOf(page, "Edit alert").getByRole("region", { name: "Try it" });
   await expect(trial).toBeInViewport();
   await expect(trial.getByRole("status")).toContainText(/No readings in the last 30 days|Last 30 days/);
   expect(await owner(alarms.info, { alarmId })).toMatchObject({ alarmName: "Well high" });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { Key } from "@telltale/contract/channel-types/keys";
 import { expect, test } from "./harness.ts";
 import { injectSession } from "./people.ts";
-import { dialogOf } from "./screen.ts";
+import { formOf } from "./screen.ts";
 import { openSetup } from "./setup-form.ts";
 import { addUnit } from "./unit.ts";
 
@@ -55,7 +55,7 @@ const forms: readonly { name: string; open: (page: Page) => Promise<Locator> }[]
     open: async (page) => {
       await page.goto("/configureAlarm?tab=custom");
       await page.getByRole("button", { name: "Add alert" }).click();
-      return dialogOf(page, "Add alert").getByRole("button", { name: "Save" });
+      return formOf(page, "Add alert").getByRole("button", { name: "Save" });
     },
   },
   {
@@ -133,12 +133,12 @@ test("an account that may not create threshold alerts gets no form under that ta
     await expect(page.getByRole("button", { name: "Add alert" })).toHaveCount(0);
     await page.getByRole("tab", { name: "Custom alert" }).click();
     await page.getByRole("button", { name: "Add alert" }).click();
-    await expect(dialogOf(page, "Add alert").getByLabel("Hysteresis")).toBeVisible();
+    await expect(formOf(page, "Add alert").getByLabel("Hysteresis")).toBeVisible();
   }
   await injectSession(page, server, "owner");
   await page.goto("/configureAlarm");
   await page.getByRole("button", { name: "Add alert" }).click();
-  const dialog = dialogOf(page, "Add alert");
+  const dialog = formOf(page, "Add alert");
   await expect(dialog.getByRole("combobox", { name: "Alert type" })).toHaveValue("");
   await expect(dialog.getByLabel("Hysteresis")).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { AlertType, alerts } from "@telltale/contract/domains/alerts";
 import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import { personal } from "@telltale/contract/domains/people/personal";
 import { clientOf, injectSession, type Person } from "./people.ts";
-import { dialogOf, rowsOf } from "./screen.ts";
+import { dialogOf, formOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { idsOf } from "./unit.ts";
 
@@ -50,7 +50,16 @@ const dialogShot = (name: string, path: string, button: (page: Page) => Locator,
 const table = (label: string) => (page: Page) => page.getByRole("table", { name: label }).getByRole("row").nth(1);
 const buttonNamed = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
 
-const alertForm = dialogShot("custom-alert", "/configureAlarm?tab=custom", buttonNamed("Edit Wet well high"), /alert/i);
+const alertForm: Shot = {
+  name: "custom-alert",
+  person: "owner",
+  open: async (page) => {
+    await page.goto("/configureAlarm?tab=custom");
+    await page.getByRole("button", { name: "Edit Wet well high" }).click();
+    await expect(formOf(page, "Edit alert")).toBeVisible();
+    return undefined;
+  },
+};
 
 const detailOf = async (server: RunningServer, deviceSnId: string, path: string): Promise<string> => {
   const { deviceId } = await idsOf(await clientOf(server), deviceSnId);

@@ -11,7 +11,7 @@ import { users } from "@telltale/contract/domains/people/users";
 import { expect, test } from "./harness.ts";
 import { addOwner, freshEmail } from "./mailing.ts";
 import { clientOf, injectSessionAs } from "./people.ts";
-import { dialogOf } from "./screen.ts";
+import { dialogOf, formOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { save as saveChannels, typed } from "./setup-form.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish } from "./unit.ts";
@@ -160,7 +160,7 @@ test("saving and deleting an alert loads each list once, and does not request th
   let value = 87;
   await expectLoadedOnce(page, button(page, "Edit Boiler hot"), async () => {
     await button(page, "Edit Boiler hot").click();
-    const dialog = dialogOf(page, "Edit alert");
+    const dialog = formOf(page, "Edit alert");
     value += 1;
     await dialog.getByLabel("Value", { exact: true }).fill(String(value));
     await button(dialog, "Save").click();

@@ -15,6 +15,9 @@ export const rowsOf = (page: Page, table: string, text: string): Locator =>
 /** An open dialog. */
 export const dialogOf = (page: Page, title: string): Locator => page.getByRole("dialog", { name: title, exact: true });
 
+/** A form that takes the place of its page's list. */
+export const formOf = (page: Page, title: string): Locator => page.getByRole("form", { name: title, exact: true });
+
 /** The alert log entry raised by a device's own limit; the device's notifications have entries too. */
 export const alertOf = (page: Page, device: string): Locator =>
   rowsOf(page, "Alerts", device).filter({ hasText: "Threshold" });
