@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { nodeHttp, nodeHttps } from "../../platform/http/node-http.ts";
+import { nodeHttp, nodeHttps } from "../../platform/node-http.ts";
 import { SendingRefused } from "./send-refused.ts";
 import { addressesOf, pinnedTo } from "./webhook-address.ts";
 

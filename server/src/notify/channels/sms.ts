@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { nodeHttp, nodeHttps } from "../../platform/http/node-http.ts";
+import { nodeHttp, nodeHttps } from "../../platform/node-http.ts";
 import { alertLink } from "../letters/confirm-link.ts";
 import { smsOf } from "../letters/message.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";

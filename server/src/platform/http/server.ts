@@ -10,10 +10,10 @@ import Fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { codeOf } from "../fault.ts";
+import { nodeHttp } from "../node-http.ts";
 import { ApiError, conflict, invalid, notFound } from "./api-error.ts";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
-import { nodeHttp } from "./node-http.ts";
 import { bareHeaders } from "./security.ts";
 
 /** Chunks that are buffered separately; each costs some hundred bytes of memory, even for a single byte. */
