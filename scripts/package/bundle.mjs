@@ -20,6 +20,21 @@ const programs = [
 /** Libraries try to load these and do without: accelerators that are not installed. */
 const optional = ["bufferutil", "utf-8-validate", "pg-native"];
 
+const noTraces = "\0no-traces";
+
+/**
+ * Takes the place of `debug`: the MQTT libraries call it several times for each packet, and each call makes an array of what it was given, though nobody
+ * reads it.
+ */
+const withoutTraces = {
+  name: "without-traces",
+  resolveId: (source) => (source === "debug" ? noTraces : undefined),
+  load: (id) =>
+    id === noTraces
+      ? "const trace = () => undefined; trace.enabled = false; trace.extend = () => trace; module.exports = () => trace;"
+      : undefined,
+};
+
 const dist = join(root, "dist");
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const outside = [...Object.keys(dependencies), ...optional];
@@ -33,6 +48,7 @@ const bundle = await rolldown({
     programs.map((source) => [source.replaceAll("/", "-").replace(/\.ts$/, ""), join(root, source)]),
   ),
   platform: "node",
+  plugins: [withoutTraces],
   external: (name) => outside.some((library) => name === library || name.startsWith(`${library}/`)),
   onLog: complain,
 });
