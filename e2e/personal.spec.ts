@@ -103,10 +103,21 @@ test("the watchlist is reordered by mouse and keyboard, and the order is kept; a
   await expect(grip(page, "AI4")).toHaveAccessibleName(/place 2 of 3/);
 });
 
-test("reordering a watchlist that was changed elsewhere shows a message and the current list", async ({
+test("a channel that is added in another tab appears in an open watchlist", async ({ page, server }) => {
+  const { owner, channels } = await aWatchlist(server, ["AI1", "AI2"]);
+  await injectSession(page, server);
+  await page.goto("/personal");
+  await expect(watched(page)).toHaveCount(2);
+  await expect(page.getByRole("banner")).toContainText("Live");
+  await owner(personal.add, { deviceChannelIds: [Number(channels.AI3)] });
+  await expect(watched(page)).toHaveCount(3);
+});
+
+test("reordering a watchlist that was changed elsewhere, unheard, shows a message and the current list", async ({
   page,
   server,
 }) => {
+  await page.routeWebSocket(/\/web\/websocket\//, () => undefined);
   const { owner, channels } = await aWatchlist(server, ["AI1", "AI2"]);
   await injectSession(page, server);
   await page.goto("/personal");

@@ -12,6 +12,8 @@ export const LiveCommand = {
   alertChange: "alarm-change",
   /** A joint control was changed or drove its output; the console reloads them. */
   jointChange: "joint-change",
+  /** Records of a kind have changed; the console reloads lists of them. */
+  recordChange: "record-change",
   /** No event; keeps the connection alive. */
   heartbeat: "heartbeat",
 } as const;
@@ -43,12 +45,36 @@ export interface LiveJointChange {
   cmd: typeof LiveCommand.jointChange;
 }
 
+/**
+ * Kinds of records whose changes open consoles are told of. The names are those of the audit log, but for SMS credit and firmware images, which change
+ * without an entry of the plant.
+ */
+export const changedRecords = [
+  "apiKey",
+  "bridge",
+  "contact",
+  "firmwareImage",
+  "plan",
+  "provisioningKey",
+  "roster",
+  "smsCredit",
+  "user",
+  "watchlist",
+  "webhook",
+] as const;
+export type ChangedRecord = (typeof changedRecords)[number];
+
+export interface LiveRecordChange {
+  cmd: typeof LiveCommand.recordChange;
+  record: ChangedRecord;
+}
+
 export interface LiveHeartbeat {
   cmd: typeof LiveCommand.heartbeat;
 }
 
 /** Events of a plant. */
-export type LiveMessage = LiveValue | LiveDashboardChange | LiveAlertChange | LiveJointChange;
+export type LiveMessage = LiveValue | LiveDashboardChange | LiveAlertChange | LiveJointChange | LiveRecordChange;
 
 /** One frame of the socket: exactly one of these. */
 export type LiveFrame = LiveMessage | LiveHeartbeat;

@@ -104,6 +104,9 @@ export interface Pages<C extends AnyCall> {
   /** Whether there are more rows and all loaded rows are shown. */
   isReady: boolean;
   isFetchingMore: boolean;
+  /** Whether pages are fetched again, and when the latest has arrived, epoch milliseconds; 0 before the first. */
+  isRefreshing: boolean;
+  loadedAt: number;
   /** Refetches the pages in view and those that failed. */
   refetch: () => void;
   view: PagesView;
@@ -149,6 +152,7 @@ const together = (results: UseQueryResult<Answer, CallError>[]) => {
     totalPages: last?.data?.total_pages ?? results[0]?.data?.total_pages ?? 0,
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
     isRefreshing: results.some(({ isRefetching }) => isRefetching),
+    loadedAt: Math.max(0, ...results.map(({ dataUpdatedAt }) => dataUpdatedAt)),
     isLastLoaded: last?.data !== undefined,
     isLastFetching: last?.data === undefined && last?.fetchStatus === "fetching",
     refetch: () => {
@@ -217,6 +221,8 @@ export const usePages = <C extends AnyCall>(
     },
     hasMore,
     isFetchingMore: position.count > 1 && watched.isLastFetching,
+    isRefreshing: watched.isRefreshing,
+    loadedAt: watched.loadedAt,
     refetch: watched.refetch,
     view,
   };

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { announceChange } from "../platform/database/audit.ts";
 import type { Database, Schema } from "../platform/database/schema/schema.ts";
 import type { World } from "../world.ts";
 import type { BrokerFault } from "./broker.ts";
@@ -11,7 +12,7 @@ type Needs = Pick<World, "db" | "clock" | "log">;
 /** Notes that a bridge publishes. */
 export const recordConnected = async (
   { db, clock, log }: Needs,
-  { bridge_id, failing_since }: Bridge,
+  { bridge_id, plant_id: plantId, failing_since }: Bridge,
 ): Promise<void> => {
   if (failing_since) log.info({ bridgeId: bridge_id }, "A bridge is connected to its broker again");
   await db
@@ -19,13 +20,15 @@ export const recordConnected = async (
     .set({ connected_since: clock.date(), failing_since: null, fault: "" })
     .where("bridge_id", "=", bridge_id)
     .execute();
+  await announceChange(db, { plantId, record: "bridge" });
 };
 
-/** Notes that a bridge does not reach its broker, and why. The log gets a fault once, not at each try. */
+/** Notes that a bridge does not reach its broker, and why. Log and consoles get a fault once, not at each try. */
 export const recordFault = async ({ db, clock, log }: Needs, bridge: Bridge, { cause }: BrokerFault): Promise<void> => {
-  const { bridge_id: bridgeId } = bridge;
+  const { bridge_id: bridgeId, plant_id: plantId } = bridge;
   const fault = brokerFault(cause).slice(0, 300);
-  if (bridge.failing_since === null || bridge.fault !== fault)
+  const isNew = bridge.failing_since === null || bridge.fault !== fault;
+  if (isNew)
     log.warn(
       { bridgeId, fault },
       "A bridge does not reach its broker; what it has to publish waits, and it tries again",
@@ -39,6 +42,7 @@ export const recordFault = async ({ db, clock, log }: Needs, bridge: Bridge, { c
     }))
     .where("bridge_id", "=", bridgeId)
     .execute();
+  if (isNew) await announceChange(db, { plantId, record: "bridge" });
 };
 
 /** Time without its broker after which a bridge counts as silent, milliseconds: longer than a broker is away for an update. */

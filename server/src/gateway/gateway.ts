@@ -64,7 +64,7 @@ const gauge = (metrics: World["metrics"], name: string, help: string, count: () 
 
 /** Creates the parts that all transports share. */
 const createParts = (needs: Needs) => {
-  const { log, telemetry, clock } = needs;
+  const { log, pool, telemetry, clock } = needs;
   const { registry, writer, refusals, offlineWatch } = telemetry;
   const connections = createConnections();
   const polls = createPolls();
@@ -93,7 +93,7 @@ const createParts = (needs: Needs) => {
     downlink,
     edges,
     sparkplug,
-    settingsPush: createSettingsPush({ log, registry, downlink, sharedAttributes }),
+    settingsPush: createSettingsPush({ log, pool, registry, downlink, sharedAttributes }),
     guests: createProvisioningGuests(),
     registration: createRegistration({ ...needs, refusals }),
   };

@@ -1,21 +1,27 @@
 import { type RpcMethod, topics } from "@telltale/contract/device-api";
+import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
+import { DeviceType } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { buildApp } from "../app.ts";
 import type { PlantEvent } from "../platform/bus/bus.ts";
 import { bridgeBus } from "../platform/bus/bus-bridge.ts";
+import type { TestDatabase } from "../platform/database/test-database.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rpcDevice } from "../test/rpc-device.ts";
 import { createTestPeers } from "../test/test-peers.ts";
+import { clientsOf } from "../test/test-server.ts";
 
 /** Two nodes on one database that reach each other. */
 let here: DeviceWorld;
 let there: DeviceWorld;
+let database: TestDatabase;
 let stops: (() => void)[] = [];
 
 beforeAll(async () => {
   const peersOf = createTestPeers();
   here = await createDeviceWorld({ sharing: "shared", peers: peersOf() });
-  const database = { url: here.url, drop: async () => undefined };
+  database = { url: here.url, drop: async () => undefined };
   there = await createDeviceWorld({ sharing: "shared", clock: here.clock, database, peers: peersOf() });
   stops = [here, there].map(({ bus, peers, node }) => bridgeBus(bus, peers, node.id));
 });
@@ -108,4 +114,21 @@ it("a client that connects to another node ends its connection to the first; ano
   await there.mqtt(device.accessToken, { clientId: "unit" });
   await closed;
   expect(other.connected).toBe(true);
+});
+
+it("settings of a sub-device that were saved while its master was away reach it through a node that was started later", async () => {
+  const master = await here.device();
+  const sub = await here.device({ deviceType: DeviceType.sub, parentDeviceId: master.deviceId });
+  const app = await buildApp(here);
+  const ask = clientsOf(app)(here.owner);
+  await ask(deviceConfiguration.update, { deviceId: sub.deviceId, periodicity: 900 });
+  const later = await createDeviceWorld({ sharing: "shared", clock: here.clock, database });
+  onTestFinished(async () => {
+    await later.close();
+    await app.close();
+  });
+  const { received } = await rpcDevice(later, master);
+  await expect
+    .poll(() => received.filter(({ topic }) => topic === topics.gateway.attributes).map(({ content }) => content))
+    .toEqual([{ device: sub.deviceSnId, data: expect.objectContaining({ reportInterval: 900 }) }]);
 });

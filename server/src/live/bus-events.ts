@@ -1,7 +1,9 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
+import type { RecordChange } from "../platform/database/audit.ts";
 import type { World } from "../world.ts";
 import { createAlertRows, type UnconfirmedOf } from "./alert-rows.ts";
 import { type Connection, closeCode } from "./plant/connection.ts";
+import { frameOf } from "./plant/pending.ts";
 import type { PlantChannels } from "./plant/plant-channel.ts";
 import type { Recent } from "./plant/recent.ts";
 
@@ -23,13 +25,27 @@ interface Needs extends Pick<World, "bus" | "log"> {
 export const createBusEvents = ({ bus, log, channels, recent, unconfirmedOf, send, reconnect }: Needs): BusEvents => {
   const alertRows = createAlertRows({ log, unconfirmedOf, onRead: send });
   const reconnectAll = (): void => reconnect(channels.all());
+  const tell = (plantId: number, message: LiveMessage): void => {
+    recent.add(plantId, message);
+    if (!channels.of(plantId)) return;
+    if (message.cmd === LiveCommand.alertChange) alertRows.changed(plantId, message.deviceId);
+    else send(plantId, [message]);
+  };
+  /** To the user's own consoles. Not repeated to those that join later: nobody changes a list and opens it elsewhere within the same moment. */
+  const tellUser = (userId: number, message: LiveMessage): void => {
+    const frame = frameOf(message);
+    for (const { caller, sendBuffer } of channels.all())
+      if (caller.userId === userId) sendBuffer.offer([frame], frame.bytes);
+  };
+  const changed = ({ plantId, userId, record }: RecordChange): void => {
+    const message = { cmd: LiveCommand.recordChange, record };
+    const everyPlant = () => new Set(channels.all().map(({ caller }) => caller.plantId));
+    if (userId !== undefined) tellUser(userId, message);
+    else for (const each of plantId === null ? everyPlant() : [plantId]) tell(each, message);
+  };
   const subscribe = (): (() => void)[] => [
-    bus.on("live", ({ plantId, message }) => {
-      recent.add(plantId, message);
-      if (!channels.of(plantId)) return;
-      if (message.cmd === LiveCommand.alertChange) alertRows.changed(plantId, message.deviceId);
-      else send(plantId, [message]);
-    }),
+    bus.on("live", ({ plantId, message }) => tell(plantId, message)),
+    bus.on("recordChange", changed),
     bus.on("signOut", ({ tokenHash }) => {
       for (const connection of channels.all()) if (connection.caller.tokenHash === tokenHash) connection.signOut();
     }),

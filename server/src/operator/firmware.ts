@@ -7,7 +7,7 @@ import { VersionType, versionTypeLabel } from "@telltale/contract/domains/firmwa
 import { existsAs, partNumberOf } from "../modules/devices/index.ts";
 import { endUpdate, imagesOf, keptImages, saveImage, updatesGiving, withdrawImage } from "../modules/firmware/index.ts";
 import { versionOrder } from "../modules/firmware/version.rules.ts";
-import { audit } from "../platform/database/audit.ts";
+import { announceChange, audit } from "../platform/database/audit.ts";
 import type { FilePath } from "../platform/files/files.ts";
 import { typedFile } from "../platform/installed.ts";
 import { OperatorError } from "../platform/operator-error.ts";
@@ -96,6 +96,7 @@ export const addFirmware = async (needs: Needs, path: string, options: AddFirmwa
   const isNew = await needs.db.transaction().execute(async (trx) => {
     const detail = { partNumber, version, sha256, madeBy: options.by };
     await audit(trx, { plantId: null, userId: null, action: "firmware.add", detail, now });
+    await announceChange(trx, { plantId: null, record: "firmwareImage" });
     return saveImage(trx, image);
   });
   if (!isNew) {
@@ -130,6 +131,7 @@ export const withdrawFirmware = async (needs: Needs, options: WithdrawFirmware):
     for (const update of ended) await endUpdate(trx, update, "The version was withdrawn", now);
     const detail = { partNumber, version: image.version, madeBy: options.by };
     await audit(trx, { plantId: null, userId: null, action: "firmware.withdraw", detail, now });
+    await announceChange(trx, { plantId: null, record: "firmwareImage" });
     return { ...image, ended: ended.length };
   });
   await needs.files.remove(withdrawn.file);

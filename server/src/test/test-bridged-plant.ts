@@ -22,8 +22,8 @@ export const sendReading = (client: MqttClient, code: string, at: number, value:
   client.publishAsync(topics.telemetry, JSON.stringify({ ts: at, values: { [code]: value } }), { qos: 1 });
 
 /** A server with its gateway and API, and its bridges once they are started. Close it in `afterAll`. */
-export const createBridgedPlant = async () => {
-  const world = await createDeviceWorld();
+export const createBridgedPlant = async (wanted: Parameters<typeof createDeviceWorld>[0] = {}) => {
+  const world = await createDeviceWorld(wanted);
   const app = await buildApp(world, { privateWebhooks: true });
   const as = clientsOf(app);
   let running: Bridges | undefined;

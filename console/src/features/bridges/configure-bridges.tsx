@@ -2,6 +2,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type BridgeRow, bridgeDays, bridges } from "@telltale/contract/domains/readings/bridges";
 import { type ReactNode, useMemo, useState } from "react";
 import { useRemoval } from "../../form/use-removal.tsx";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
@@ -30,6 +31,7 @@ interface Opened {
 /** Other MQTT brokers that values and alerts are published to. */
 export const ConfigureBridges = (): ReactNode => {
   const pages = usePages(bridges.list, noFilter);
+  useRecordsRefetch([bridges.list], ["bridge"]);
   const isEditor = useSession().can("bridges.write");
   const [form, setForm] = useState<Opened>({ count: 0, isOpen: false });
   const { ask: remove, dialog: removal } = useRemoval({

@@ -3,6 +3,7 @@ import { type ContactRow, contacts } from "@telltale/contract/domains/people/con
 import { type ReactNode, useMemo } from "react";
 import { contactMeanings } from "../../domain/contact-status.ts";
 import { useRemoval } from "../../form/use-removal.tsx";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
@@ -38,6 +39,7 @@ const keyOfContact = (contact: ContactRow) => contact.notifyUserId;
 export const ConfigureContacts = (): ReactNode => {
   const filters = useFilters(contactFilters);
   const pages = usePages(contacts.list, filters.values);
+  useRecordsRefetch([contacts.list], ["contact"]);
   const isEditor = useSession().can("contacts.write");
   const { add, edit, enterCode, dialogs } = useContactDialogs();
   const { ask: remove, dialog: removeDialog } = useRemoveContact();

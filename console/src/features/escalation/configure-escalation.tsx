@@ -1,6 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { plans, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { type ReactNode, useState } from "react";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
 import { Button } from "../../ui/control/button.tsx";
@@ -24,6 +25,7 @@ export const ConfigureEscalation = (): ReactNode => {
   const now = useMinute();
   const ofPlans = useCall(plans.list, {});
   const ofRosters = useCall(rosters.list, {});
+  useRecordsRefetch([plans.list, plans.people, rosters.list, rosters.onCall], ["plan", "roster", "contact", "user"]);
   const [isAddingPlan, setAddingPlan] = useState(false);
   const [rostersAsked, setRostersAsked] = useState(0);
   const buttons = (

@@ -10,7 +10,7 @@ import {
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useInvalidate } from "../../session/invalidate.ts";
-import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
+import { useLiveRefetch, useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { callQuery } from "../../session/use-call.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
@@ -63,6 +63,7 @@ export const FirmwarePanel = (): ReactNode => {
   const pages = usePages(firmware.list, filters.values);
   const rows = usePolledRows(pages.rows);
   useLiveRefetch([firmware.list], changes);
+  useRecordsRefetch([firmware.list], ["firmwareImage"]);
   const isEditor = useSession().can("firmware.write");
   const { ask, dialog } = useRequestUpdate();
   const operations = useMemo<FirmwareOperations | undefined>(

@@ -73,7 +73,7 @@ export const JointList = (): ReactNode => {
   const filters = useFilters(filtersOfList);
   const pages = usePages(joint.list, filters.values);
   useLiveRefetch([joint.list], [LiveCommand.jointChange, LiveCommand.dashboardChange]);
-  const live = useLiveValues(false, 0);
+  const live = useLiveValues(pages.isRefreshing, pages.loadedAt);
   const removing = useRemoveJoint();
   const switching = useSwitchJoint();
   const operations = useOperations(removing.ask, switching.ask);

@@ -1,6 +1,7 @@
 import { type ApiKeyRow, apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { useMemo, useState } from "react";
 import { useConfirmedAction } from "../../form/use-confirmed-action.tsx";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
 import { DataTable } from "../../table/data-table.tsx";
@@ -44,6 +45,7 @@ interface Opened {
 export const ApiKeys = () => {
   const isWritable = useSession().can("keys.write");
   const { data, error, refetch } = useCall(apiKeys.list, {});
+  useRecordsRefetch([apiKeys.list], ["apiKey"]);
   const { ask: revoke, dialog: revocation } = useRevocation();
   const [form, setForm] = useState<Opened>({ count: 0, isOpen: false });
   const [made, setMade] = useState({ apiKey: "", isOpen: false });

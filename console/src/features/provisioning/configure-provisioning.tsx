@@ -2,6 +2,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { KeyState, type ProvisioningKeyRow, provisioning } from "@telltale/contract/domains/fleet/provisioning";
 import { type ReactNode, useMemo, useState } from "react";
 import { useConfirmedAction } from "../../form/use-confirmed-action.tsx";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
@@ -32,6 +33,7 @@ const noFilter = {};
 /** Keys with which devices register themselves in the plant. */
 export const ConfigureProvisioning = (): ReactNode => {
   const pages = usePages(provisioning.list, noFilter);
+  useRecordsRefetch([provisioning.list], ["provisioningKey"]);
   const isEditor = useSession().can("provisioning.write");
   const [form, setForm] = useState({ count: 0, isOpen: false });
   const [made, setMade] = useState<{ key: NewKey; isOpen: boolean }>();

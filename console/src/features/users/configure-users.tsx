@@ -2,6 +2,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useRemoval } from "../../form/use-removal.tsx";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
@@ -62,6 +63,7 @@ const keyOfUser = (user: UserRow) => user.accountId;
 export const ConfigureUsers = (): ReactNode => {
   const filters = useFilters(configureFilters);
   const pages = usePages(users.list, filters.values);
+  useRecordsRefetch([users.list], ["user"]);
   const isEditor = useSession().can("users.write");
   const editing = useEditUser();
   const removing = useRemoveUser();

@@ -1,5 +1,6 @@
 import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { type ReactNode, useMemo } from "react";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
@@ -14,6 +15,7 @@ const keyOfUser = (user: UserRow) => user.accountId;
 export const UserList = (): ReactNode => {
   const filters = useFilters(userFilters);
   const pages = usePages(users.list, filters.values);
+  useRecordsRefetch([users.list], ["user"]);
   const columns = useMemo(() => userColumns(filters.by), [filters.by]);
   return (
     <>

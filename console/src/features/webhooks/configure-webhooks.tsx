@@ -2,6 +2,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type WebhookRow, webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { type ReactNode, useMemo, useState } from "react";
 import { useRemoval } from "../../form/use-removal.tsx";
+import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
@@ -30,6 +31,7 @@ interface Opened {
 /** Other systems that alerts are posted to. */
 export const ConfigureWebhooks = (): ReactNode => {
   const pages = usePages(webhooks.list, noFilter);
+  useRecordsRefetch([webhooks.list], ["webhook"]);
   const isEditor = useSession().can("webhooks.write");
   const [form, setForm] = useState<Opened>({ count: 0, isOpen: false });
   const [secret, setSecret] = useState<{ text: string; isOpen: boolean }>({ text: "", isOpen: false });

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { type ChangedRecord, LiveCommand } from "@telltale/contract/live";
 import { useEffect, useRef } from "react";
 import { invalidate } from "../invalidate.ts";
 import type { AnyCall } from "../use-call.ts";
@@ -47,3 +48,7 @@ export const useLiveRefetch = <C extends Command>(
     if (isAbout(message)) void refresh();
   });
 };
+
+/** Refetches the calls when records of one of these kinds change, whoever changes them. */
+export const useRecordsRefetch = (calls: readonly AnyCall[], records: readonly ChangedRecord[]): void =>
+  useLiveRefetch(calls, [LiveCommand.recordChange], ({ record }) => records.includes(record));

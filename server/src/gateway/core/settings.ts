@@ -9,17 +9,28 @@ import type { Downlink } from "./transport.ts";
 export interface SettingsPush {
   /** Sends a device its settings, on its own connection or through its master. */
   notify(deviceId: number): void;
-  /** Sends the settings of a master's sub-devices, through the master. */
+  /** Sends the settings of a master's sub-devices, through the master: of those that this server has heard, and those that wait for theirs. */
   pushSubDeviceSettings(masterId: number): void;
 }
 
-interface Needs extends Pick<World, "log"> {
+/** Whether something waits: settings that were not confirmed, or an update. They may have been saved before this server started. */
+const subDevices = `
+  SELECT d.device_id, coalesce(s.version > coalesce(s.confirmed_version, 1), false)
+         OR EXISTS (SELECT FROM firmware_updates u WHERE u.device_id = d.device_id AND u.ended_time IS NULL) AS is_waiting
+    FROM devices d LEFT JOIN device_settings s USING (device_id) WHERE d.parent_device_id = $1 AND NOT d.is_disabled`;
+
+interface SubDevice {
+  device_id: number;
+  is_waiting: boolean;
+}
+
+interface Needs extends Pick<World, "log" | "pool"> {
   registry: Registry;
   downlink: Downlink;
   sharedAttributes: FindSharedAttributes;
 }
 
-export const createSettingsPush = ({ log, registry, downlink, sharedAttributes }: Needs): SettingsPush => {
+export const createSettingsPush = ({ log, pool, registry, downlink, sharedAttributes }: Needs): SettingsPush => {
   /** Devices with a firmware offer outstanding. */
   const offered = new Set<number>();
   const send = async (deviceId: number): Promise<void> => {
@@ -35,11 +46,20 @@ export const createSettingsPush = ({ log, registry, downlink, sharedAttributes }
       log.warn({ err: fault, deviceId }, "Could not send a device its settings; it gets them when it connects again"),
     );
   };
+  const notifySubDevices = async (masterId: number): Promise<void> => {
+    const { rows } = await pool.query<SubDevice>(subDevices, [masterId]);
+    for (const { device_id: deviceId, is_waiting } of rows)
+      if (is_waiting || registry.inMemory({ deviceId })) notify(deviceId);
+  };
   return {
     notify,
     pushSubDeviceSettings: (masterId) => {
-      // Only devices in memory; the others get their settings when they connect.
-      for (const { parentDeviceId, deviceId } of registry.known()) if (parentDeviceId === masterId) notify(deviceId);
+      notifySubDevices(masterId).catch((err: unknown) =>
+        log.warn(
+          { err, deviceId: masterId },
+          "Could not send sub-devices their settings; they get them when they connect",
+        ),
+      );
     },
   };
 };

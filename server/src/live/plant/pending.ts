@@ -22,6 +22,8 @@ export const subjectOf = (message: LiveMessage): Subject => {
       return `dashboard ${message.deviceId} ${message.deviceChannelId}`;
     case LiveCommand.jointChange:
       return "joint";
+    case LiveCommand.recordChange:
+      return message.record;
   }
 };
 

@@ -46,8 +46,8 @@ export const createVisibility = async (db: Database, scope: Scope): Promise<Visi
     key,
     sees: (message) => {
       if (message.cmd === LiveCommand.value) return now.channels.has(message.deviceChannelId);
-      // Accounts with limited visibility do not see joint controls. (contract/permissions)
-      if (message.cmd === LiveCommand.jointChange) return false;
+      // Accounts with limited visibility see neither joint controls nor such records. (contract/permissions)
+      if (message.cmd === LiveCommand.jointChange || message.cmd === LiveCommand.recordChange) return false;
       return message.deviceId === undefined || isDevice(message.deviceId);
     },
     // One after the other, so that an earlier answer never replaces a later one; all who wait share the next.

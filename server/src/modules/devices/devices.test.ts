@@ -172,6 +172,7 @@ describe("the device list", () => {
     const { data, total } = await server.as(viewer)(devices.onDashboard);
     // Its master is not on the dashboard, so the sub-device stands alone.
     expect(data.map((device) => device.deviceName)).toEqual(["Pressure", "Fan"]);
+    expect(data.map((device) => device.parentDeviceName)).toEqual([null, null]);
     expect(total).toBe(2);
     expect((await server.as(owner)(devices.onDashboard)).data.map((device) => device.deviceName)).toEqual([
       "Station",
@@ -191,14 +192,17 @@ describe("a device's own screen", () => {
   });
 
   test("does not exist for another plant, nor for a viewer whose dashboard has no tile of it", async () => {
-    const [{ owner, station, fan }, other] = [await aPlant(), await anOwner(server.world)];
+    const [{ owner, station, pressure }, other] = [await aPlant(), await anOwner(server.world)];
     const viewer = await aViewer(
       server.world,
       owner,
-      await aDashboard(server.world, owner, { channels: [Number(fan.channels.AI1)] }),
+      await aDashboard(server.world, owner, { channels: [Number(pressure.channels.AI1)] }),
     );
     for (const person of [other, viewer])
       await expect(server.as(person)(devices.detail, { deviceId: station.deviceId })).rejects.toEqual(refusal(404));
-    await server.as(viewer)(devices.detail, { deviceId: fan.deviceId });
+    const { device } = await server.as(viewer)(devices.detail, { deviceId: pressure.deviceId });
+    expect(device.parentDeviceName, "of a master that the viewer may not see").toBeNull();
+    const { device: whole } = await server.as(owner)(devices.detail, { deviceId: pressure.deviceId });
+    expect(whole.parentDeviceName).toBe("Station");
   });
 });

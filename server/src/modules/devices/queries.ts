@@ -3,10 +3,16 @@ import { devicesInScope, type Scope, statusOf } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { intervalsInForce } from "./configure/interval.ts";
 
-/** Devices in the account's scope, with status and master's name, as in every list and the detail page. */
+/**
+ * Devices in the account's scope, with status and master's name, as in every list and the detail page. A viewer is not told the name of a master that
+ * is not on the viewer's dashboard.
+ */
 export const visibleDevices = (db: Database, scope: Scope, now: Date) =>
   devicesInScope(db, scope)
-    .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
+    .leftJoin(
+      () => devicesInScope(db, scope).select(["devices.device_id", "devices.device_name"]).as("master"),
+      (join) => join.onRef("master.device_id", "=", "devices.parent_device_id"),
+    )
     .selectAll("devices")
     .select("master.device_name as parent_device_name")
     .select(statusOf(now).as("status"));

@@ -1,4 +1,5 @@
 import type { LiveMessage } from "@telltale/contract/live";
+import type { RecordChange } from "../database/audit.ts";
 
 /** A live message for the consoles of a plant. */
 export interface PlantEvent {
@@ -24,6 +25,8 @@ export interface BusEvents {
   live: PlantEvent;
   /** A device, its channel settings or its alarms have changed in the database; caches reload them. */
   deviceChange: DeviceChange;
+  /** Records have changed in the database; consoles that show them reload them. */
+  recordChange: RecordChange;
   /** Database notices may have been missed: caches must reload everything. */
   noticesMissed: Record<string, never>;
   /** Live messages of other nodes may have been missed: consoles must refetch what they show. */
@@ -63,6 +66,7 @@ export const createBus = (onFault: (fault: unknown) => void): Bus => {
   const listeners: { [K in keyof BusEvents]: Set<Listener<BusEvents[K]>> } = {
     live: new Set(),
     deviceChange: new Set(),
+    recordChange: new Set(),
     noticesMissed: new Set(),
     liveMissed: new Set(),
     watched: new Set(),

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LiveCommand } from "@telltale/contract/live";
 import { sql } from "kysely";
-import type { ClientBase } from "pg";
+import type { ClientBase, Notification } from "pg";
 import type { World } from "../../world.ts";
+import { type RecordChange, recordChannel } from "../database/audit.ts";
 import { batched } from "../database/batched.ts";
 import type { Database } from "../database/schema/schema.ts";
 import type { DeviceEnd, NoticeSync } from "./bus.ts";
@@ -59,7 +60,12 @@ interface Times {
 
 const usualTimes: Times = { pause: 1_000, ask: 30_000, timeout: 1_000 };
 
-const pass = (bus: World["bus"], payload: string | undefined): void => {
+const pass = (bus: World["bus"], { channel, payload }: Notification): void => {
+  if (channel === recordChannel) {
+    const change: RecordChange = JSON.parse(payload ?? "{}");
+    bus.emitHere("recordChange", change);
+    return;
+  }
   const { plantId, deviceId, ended, isOffline } = JSON.parse(payload ?? "{}") as Notice;
   if (deviceId !== undefined)
     bus.emitHere("deviceChange", { deviceId, ...(ended && { ended }), ...(isOffline && { isOffline }) });
@@ -75,7 +81,7 @@ const pass = (bus: World["bus"], payload: string | undefined): void => {
 type Needs = Pick<World, "pool" | "bus" | "log">;
 
 /** Idempotent, so it also serves as a ping. */
-const listening = `LISTEN ${noticeChannel}`;
+const listening = `LISTEN ${noticeChannel}; LISTEN ${recordChannel}`;
 
 interface NoticeListener {
   end(): void;
@@ -91,7 +97,7 @@ const listenForNotices = async (
 ): Promise<NoticeListener> => {
   const connection = await pool.connect();
   try {
-    connection.on("notification", ({ payload }) => pass(bus, payload));
+    connection.on("notification", (notification) => pass(bus, notification));
     await connection.query(listening);
   } catch (fault) {
     connection.release(true);

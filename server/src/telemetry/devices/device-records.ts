@@ -117,6 +117,16 @@ const readVersions = async (
 const gateDevices = `
   SELECT DISTINCT g.device_id FROM alarms a JOIN channels g ON g.channel_id = a.gate_channel_id WHERE a.device_id = ANY($1::int4[]) AND a.is_enabled`;
 
+/** Where a gate's server does not answer, the gate is as it was kept with the last of its readings that turned it. */
+const mergeGates = async ({ pool }: LoadNeeds, deviceIds: readonly number[]): Promise<void> => {
+  const { rows } = await pool.query<{ device_id: number }>(gateDevices, [deviceIds]);
+  const others = rows.map((row) => row.device_id).filter((id) => !deviceIds.includes(id));
+  if (others.length === 0) return;
+  await mergeNow(pool, others).catch((fault: unknown) => {
+    if (!isInParts()) throw fault;
+  });
+};
+
 /**
  * Merges unmerged readings of these devices and of their alarms' gates, so that `latest` holds their newest ones, and returns their versions from before: should another writer
  * come in between, its higher version is found when the device's next readings are written.
@@ -129,8 +139,8 @@ const prepareNewest = async (
   const rows = await readVersions(needs, column, wanted);
   if (rows.length === 0) return new Map();
   const deviceIds = rows.map((row) => row.device_id);
-  const gates = await needs.pool.query<{ device_id: number }>(gateDevices, [deviceIds]);
-  await mergeNow(needs.pool, [...new Set([...deviceIds, ...gates.rows.map((row) => row.device_id)])]);
+  await mergeNow(needs.pool, deviceIds);
+  await mergeGates(needs, deviceIds);
   return new Map(rows.map((row) => [row.device_id, row.version]));
 };
 

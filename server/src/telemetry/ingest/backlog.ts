@@ -24,7 +24,8 @@ interface Totals extends Load {
 /**
  * Limits of the backlog, which bound memory while the database is away. Above the readings, messages wait undecoded; above messages and bytes they
  * are rejected. One device, together with its sub-devices, gets a share: as much as it may have in flight, and little enough that other devices'
- * readings get into the next batches. Of a database in parts each server's devices have an equal share, which a lost server's use up alone.
+ * readings get into the next batches. Of a database in parts each server's devices have an equal share, which a lost server's use up alone; what is set
+ * aside has one, too.
  */
 const limits = {
   all: { messages: 100_000, readings: 500_000, bytes: 128 * 1024 * 1024 },
@@ -47,7 +48,7 @@ const isBeyond = (waiting: Totals, limit: Totals, share = 1): boolean =>
   waiting.messages > limit.messages / share || waiting.bytes > limit.bytes / share;
 
 /** A master and its sub-devices count as one: they share its connection. */
-const ownerOf = ({ parentDeviceId, deviceId }: KnownDevice): number => parentDeviceId ?? deviceId;
+export const ownerOf = ({ parentDeviceId, deviceId }: KnownDevice): number => parentDeviceId ?? deviceId;
 
 /** Counts what waits for its commit, in total and per device. */
 export interface Backlog {
@@ -57,6 +58,10 @@ export interface Backlog {
   hasRoom(device: KnownDevice): boolean;
   /** Counts a message that waits for its commit; call the returned function at its end. */
   add(device: KnownDevice | undefined, load: Load): () => void;
+  /** Like `add`, for a message that is set aside: it takes nothing from the share of its server. */
+  addAside: Backlog["add"];
+  /** Whether too much is set aside. */
+  isAsideFull(): boolean;
   /** Counts a message that cannot be submitted yet. */
   hold(device: KnownDevice, load: Load): () => void;
   /** Resolves when the backlog shrinks. */
@@ -72,13 +77,13 @@ export const createBacklog = (stats: WaitingStats): Backlog => {
   const servers =
     share === 1 ? [all] : Array.from({ length: share }, (): Totals => ({ messages: 0, readings: 0, bytes: 0 }));
   const ofServer = (owner: number): Totals => servers[serverOf(owner)] ?? all;
+  const aside: Totals = { messages: 0, readings: 0, bytes: 0 };
   const byOwner = new Map<number, Totals>();
   let sleepers: (() => void)[] = [];
-  const change = (owner: number, added: Totals): void => {
+  const change = (owner: number, shared: Totals, added: Totals): void => {
     const own = byOwner.get(owner) ?? { messages: 0, readings: 0, bytes: 0 };
-    const ofItsServer = ofServer(owner);
     addTo(all, added);
-    if (ofItsServer !== all) addTo(ofItsServer, added);
+    if (shared !== all) addTo(shared, added);
     addTo(own, added);
     if (own.messages === 0 && own.readings === 0 && own.bytes === 0) byOwner.delete(owner);
     else byOwner.set(owner, own);
@@ -91,13 +96,14 @@ export const createBacklog = (stats: WaitingStats): Backlog => {
     sleepers = [];
     for (const wake of woken) wake();
   };
-  const count = (device: KnownDevice | undefined, messages: number, load: Load): (() => void) => {
+  const count = (device: KnownDevice | undefined, messages: number, load: Load, apart?: Totals): (() => void) => {
     const owner = device ? ownerOf(device) : 0;
+    const shared = apart ?? ofServer(owner);
     const bytes = load.bytes + overhead;
     const { readings } = load;
-    change(owner, { messages, readings, bytes });
+    change(owner, shared, { messages, readings, bytes });
     return () => {
-      change(owner, { messages: -messages, readings: -readings, bytes: -bytes });
+      change(owner, shared, { messages: -messages, readings: -readings, bytes: -bytes });
       if (sleepers.length > 0) wakeAll();
     };
   };
@@ -113,6 +119,8 @@ export const createBacklog = (stats: WaitingStats): Backlog => {
       return ofServer(owner).readings <= limits.all.readings / share && own <= limits.device.readings;
     },
     add: (device, load) => count(device, 1, load),
+    addAside: (device, load) => count(device, 1, load, aside),
+    isAsideFull: () => isBeyond(aside, limits.all, share),
     // Counted as 0 messages: the reload of its device that it waits for is submitted as a message of its own.
     hold: (device, { readings, bytes }) => count(device, 0, { readings: 0, bytes: bytes + readings * readingBytes }),
     waitForLess: () => new Promise((resolve) => sleepers.push(resolve)),

@@ -1,50 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { isInParts } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Backlog, WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
+import { createQueue, familyOf, type Queue } from "./queue.ts";
 import { Outdated } from "./store.ts";
 import { loadsOf, type Submission } from "./submission.ts";
+import { createTasks } from "./tasks.ts";
 import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
 
-/** Work that a lane does between two batches. */
-interface Tasks {
-  add(work: () => Promise<void>): void;
-  isEmpty(): boolean;
-  runAll(): Promise<void>;
-  /** Waits before the next try of a batch. */
-  rest(milliseconds: number): Promise<void>;
-}
-
-const createTasks = (): Tasks => {
-  const tasks: (() => Promise<void>)[] = [];
-  let interrupt: () => void = () => undefined;
-  const runAll = async (): Promise<void> => {
-    for (const task of tasks.splice(0)) await task();
-  };
-  // A lane whose server is lost writes nothing between two tries: work that holds all lanes, and would hold the others until it can run, runs then.
-  const restInParts = async (milliseconds: number): Promise<void> => {
-    const until = performance.now() + milliseconds;
-    for (let left = milliseconds; left > 0; left = until - performance.now()) {
-      const { promise: interrupted, resolve } = Promise.withResolvers<void>();
-      interrupt = resolve;
-      if (tasks.length === 0) await Promise.race([pause(left), interrupted]);
-      await runAll();
-    }
-  };
-  return {
-    add: (work) => {
-      tasks.push(work);
-      interrupt();
-    },
-    isEmpty: () => tasks.length === 0,
-    runAll,
-    rest: (milliseconds) => (isInParts() ? restInParts(milliseconds) : pause(milliseconds)),
-  };
-};
-
-/** Most readings per batch; the rest waits for the next. */
-const batchLimit = 5_000;
 /** First and longest retry delay after a failed batch, milliseconds. */
 const retryDelay = { first: 100, longest: 5_000 } as const;
 
@@ -71,6 +33,8 @@ export interface Lane {
   oldestTs(): number | undefined;
   /** Resolves when the queue is empty. */
   rest(): Promise<void>;
+  /** Whether nothing is queued or written. */
+  isIdle(): boolean;
   /** State of its writing. */
   health(): LaneHealth;
 }
@@ -110,8 +74,20 @@ const createBatchHealth = () => {
 
 type BatchHealth = ReturnType<typeof createBatchHealth>;
 
+/**
+ * Where a lane of a database in parts sets messages aside that cannot be written although its own server answers: a sub-device, or an alarm whose gate they
+ * turn, may be kept elsewhere than the master. The families of such messages wait there, each in its order, and the lane goes on with the others.
+ */
+export interface Beside {
+  lane: Pick<Lane, "take" | "isIdle">;
+  /** Whether a message needs other servers, too. */
+  reachesBeyond(submission: Submission): boolean;
+}
+
 interface WritingNeeds extends LaneNeeds {
   batchHealth: BatchHealth;
+  /** Sets messages of a failed batch aside; returns the others, all if none is set aside. */
+  setAside: (failed: readonly Submission[]) => readonly Submission[];
   /** Waits before the next try. */
   rest: (milliseconds: number) => Promise<void>;
 }
@@ -121,6 +97,7 @@ export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
   stats: WriterStats;
   backlog: Backlog;
   isStopping: () => boolean;
+  beside?: Beside;
   onHours: (hours: ReadonlySet<number>) => void;
   /** Called for each commit with the duration of its transaction, seconds. */
   onCommit: (seconds: number) => void;
@@ -184,7 +161,10 @@ const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submissio
         for (const submission of submissions) submission.done("stopped");
         return;
       }
-      await lane.rest(delay);
+      const left = lane.setAside(submissions);
+      if (left.length === 0) return;
+      if (left.length === submissions.length) await lane.rest(delay);
+      submissions = [...left];
     }
   }
 };
@@ -197,19 +177,6 @@ const split = async (lane: WritingNeeds, submissions: readonly Submission[]): Pr
   const middle = submissions.length >> 1;
   await writeWithRetries(lane, submissions.slice(0, middle));
   await writeWithRetries(lane, submissions.slice(middle));
-};
-
-/**
- * Length of the queue prefix that is written at once: up to the batch limit, but at least one message, and on to the last of those that a device has
- * sent together. These are acknowledged together, by one system call.
- */
-const batchLength = (queue: readonly Submission[]): number => {
-  let readings = 0;
-  let count = 0;
-  const isSentTogether = () => readings < 2 * batchLimit && queue[count]?.devices[0] === queue[count - 1]?.devices[0];
-  while (count < queue.length && (count === 0 || readings < batchLimit || isSentTogether()))
-    readings += queue[count++]?.channels.length ?? 0;
-  return count;
 };
 
 const countWritten = (
@@ -225,30 +192,46 @@ const countWritten = (
   onHours(touchedHours(batch));
 };
 
+/** The families of a lane whose messages are set aside, until all of these are written. */
+const createAside = (queue: Queue, beside: Beside | undefined) => {
+  const families = new Set<number | undefined>();
+  const isAside = (submission: Submission): boolean => families.has(familyOf(submission));
+  return {
+    /** Takes a message of such a family. */
+    take: (submission: Submission): boolean => {
+      if (families.size === 0 || !beside) return false;
+      if (beside.lane.isIdle()) families.clear();
+      if (!isAside(submission)) return false;
+      beside.lane.take(submission);
+      return true;
+    },
+    /** See `WritingNeeds`. Messages of the same families that are queued behind go along. */
+    setAside: (failed: readonly Submission[]): readonly Submission[] => {
+      const reaching = beside ? failed.filter(beside.reachesBeyond) : [];
+      if (!beside || reaching.length === 0) return failed;
+      for (const submission of reaching) families.add(familyOf(submission));
+      for (const submission of [...failed.filter(isAside), ...queue.remove(isAside)]) beside.lane.take(submission);
+      return failed.filter((submission) => !isAside(submission));
+    },
+  };
+};
+
 /** Creates a lane: messages → one transaction per batch → acknowledgements and live events. While a batch is written the next one grows. */
 export const createLane = (needs: LaneNeeds): Lane => {
-  const { backlog } = needs;
   const tasks = createTasks();
-  let queue: Submission[] = [];
-  /** Per queued message: releases its share of the backlog. */
-  let counted: (() => void)[] = [];
-  /** When each queued message was accepted; `writing` is that of the first message in the current batch. */
-  let taken: number[] = [];
+  const queue = createQueue(needs);
+  const aside = createAside(queue, needs.beside);
   let writing: number | undefined;
   let running: Promise<void> | undefined;
   const batchHealth = createBatchHealth();
   const run = async (): Promise<void> => {
-    while (queue.length > 0 || !tasks.isEmpty()) {
+    while (!queue.isEmpty() || !tasks.isEmpty()) {
       await tasks.runAll();
-      const batch = queue.slice(0, batchLength(queue));
-      queue = queue.slice(batch.length);
-      const written = counted.slice(0, batch.length);
-      counted = counted.slice(batch.length);
-      writing = taken[0];
-      taken = taken.slice(batch.length);
+      writing = queue.oldestTs();
+      const { batch, written } = queue.next();
       if (batch.length > 0) {
         batchHealth.begin();
-        await writeWithRetries({ ...needs, batchHealth, rest: tasks.rest }, batch);
+        await writeWithRetries({ ...needs, batchHealth, rest: tasks.rest, setAside: aside.setAside }, batch);
         batchHealth.end();
       }
       writing = undefined;
@@ -264,19 +247,17 @@ export const createLane = (needs: LaneNeeds): Lane => {
 
   return {
     take: (submission) => {
-      counted.push(
-        backlog.add(submission.devices[0], { readings: submission.channels.length, bytes: submission.bytes ?? 0 }),
-      );
-      queue.push(submission);
-      taken.push(needs.clock.now());
+      if (aside.take(submission)) return;
+      queue.add(submission);
       wake();
     },
     between: (work) => {
       tasks.add(work);
       wake();
     },
-    oldestTs: () => writing ?? taken[0],
+    oldestTs: () => writing ?? queue.oldestTs(),
     rest: async () => running,
+    isIdle: () => running === undefined,
     health: batchHealth.health,
   };
 };

@@ -1,17 +1,10 @@
-import { plainReason } from "../../platform/log.ts";
-import { serverCount, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { createBacklog, type Load } from "./backlog.ts";
-import { createLane, type Lane, type WriterStats } from "./lane.ts";
+import type { WriterStats } from "./lane.ts";
+import { createLanes } from "./lanes.ts";
 import type { Submission } from "./submission.ts";
 import type { BatchNeeds } from "./write-batch.ts";
-
-/**
- * Number of concurrent batches on each server that keeps readings: while the database works on one, the next is evaluated. A server that is lost thus
- * holds up only its own devices.
- */
-const lanesPerServer = 2;
 
 export interface Writer {
   /** Queues a message; its `done` is called after the commit, or at once with "stopped" when the backlog is full. */
@@ -40,30 +33,6 @@ export interface Writer {
   /** Writes what is queued, then stops. */
   stop(): Promise<void>;
 }
-
-/** Duration from which a batch is reported as slow, milliseconds. Devices over HTTP time out a little later. */
-const slowFrom = 3_000;
-
-const checkLanes = (lanes: readonly Lane[]): string | undefined => {
-  const states = lanes.map((lane) => lane.health());
-  const failed = states.filter(({ fault }) => fault !== undefined);
-  const servers = new Set(
-    states.flatMap(({ fault }, lane) => (fault === undefined ? [] : [Math.floor(lane / lanesPerServer)])),
-  );
-  if (failed[0]) {
-    const why = plainReason(failed[0].fault);
-    if (servers.size === serverCount()) throw new Error(`Readings are not stored: ${why}`);
-    return `readings of some devices are not stored: ${why}`;
-  }
-  const took = Math.max(...states.map((state) => state.took));
-  return took > slowFrom ? `slow: the database takes ${(took / 1000).toFixed(1)} s for a batch of readings` : undefined;
-};
-
-/** A master and its sub-devices share a lane, since one message may concern all of them: this keeps the order per device. */
-const laneOf = ({ parentDeviceId, deviceId }: KnownDevice): number => {
-  const id = parentDeviceId ?? deviceId;
-  return serverOf(id) * lanesPerServer + (id % lanesPerServer);
-};
 
 const noStats: WriterStats = {
   readings: 0,
@@ -97,14 +66,13 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
   const hours = createListeners<ReadonlySet<number>>();
   const commits = createListeners<number>();
   let isStopping = false;
-  const lanes = Array.from({ length: serverCount() * lanesPerServer }, () =>
-    createLane({ ...needs, stats, backlog, onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping }),
-  );
+  const events = { onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping };
+  const lanes = createLanes({ ...needs, ...events, stats, backlog });
   return {
     submit: (submission) => {
       const [device] = submission.devices;
       if (backlog.isFull(device)) submission.done("stopped");
-      else lanes[device ? laneOf(device) : 0]?.take(submission);
+      else lanes.of(device).take(submission);
     },
     isFull: backlog.isFull,
     hasRoom: backlog.hasRoom,
@@ -113,36 +81,20 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
       return !isStopping;
     },
     hold: backlog.hold,
-    exclusively: async (work) => {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      const hold = (lane: Lane) =>
-        new Promise<void>((resolve) =>
-          lane.between(() => {
-            resolve();
-            return released;
-          }),
-        );
-      // Requested from every lane in the same turn, so that two callers never hold one lane each.
-      await Promise.all(lanes.map(hold));
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    },
+    exclusively: lanes.exclusively,
     onHours: hours.add,
     onCommit: commits.add,
     stats,
     oldestTs: () => {
-      const waiting = lanes.flatMap((lane) => lane.oldestTs() ?? []);
+      const waiting = lanes.all.flatMap((lane) => lane.oldestTs() ?? []);
       return waiting.length > 0 ? Math.min(...waiting) : undefined;
     },
-    check: async () => checkLanes(lanes),
+    check: async () => lanes.check(),
     onCleanStop: (work) => cleanStopWork.push(work),
     stop: async () => {
       isStopping = true;
       backlog.wakeAll();
-      await Promise.all(lanes.map((lane) => lane.rest()));
+      await Promise.all(lanes.all.map((lane) => lane.rest()));
       // Without it the next start assumes that the server was killed, and accepts more messages as resends.
       if (stats.abandoned === 0)
         await Promise.all(cleanStopWork.map((work) => work())).catch((fault: unknown) =>

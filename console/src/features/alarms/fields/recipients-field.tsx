@@ -6,6 +6,7 @@ import { contactLook } from "../../../domain/contact-status.ts";
 import { ContactTypeIcon } from "../../../domain/contact-type-icon.tsx";
 import { offered, PickList, useSearch } from "../../../form/pick-list.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
+import { useRecordsRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
@@ -38,6 +39,7 @@ interface RecipientsFieldProps {
 export const RecipientsField = ({ field, chosen: requested, onChange }: RecipientsFieldProps): ReactNode => {
   const search = useSearch();
   const { data, error } = useCall(contacts.choices, {});
+  useRecordsRefetch([contacts.choices], ["contact"]);
   // A contact may be deleted while the form is open.
   const chosen = data ? requested.filter((id) => data.some(({ notifyUserId }) => notifyUserId === id)) : requested;
   // The initially selected contacts come first: a long list shows only its beginning, and rows do not move on selection.

@@ -4,6 +4,7 @@ import { lowCredit, sms } from "@telltale/contract/domains/billing";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";
+import { useRecordsRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
@@ -56,6 +57,7 @@ export const SmsCredit = ({ tab }: { tab: string | undefined }): ReactNode => {
   const open = (next: string | null) =>
     void navigate({ to: ".", search: next === Tab.billing ? { tab: next } : {}, replace: true });
   const refresh = () => invalidate([sms.left, sms.packages, sms.usage, sms.purchases]);
+  useRecordsRefetch([sms.left, sms.usage, sms.purchases], ["smsCredit"]);
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={refresh} />}>SMS</PageTitle>

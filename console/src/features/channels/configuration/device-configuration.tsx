@@ -54,13 +54,15 @@ const PendingNote = ({ setup }: { setup: State | undefined }): ReactNode =>
 
 const calls = [devices.header, channels.info, channels.outputSources, channelSettings.setup, ...Object.values(modbus)];
 
-/** Refetches a device's configuration when its alerts, its connection or its settings change. */
-const useConfigurationRefetch = (deviceId: number): void =>
+/** Refetches a device's configuration when its alerts, its connection or its settings change; and its head, which names its master, with that. */
+const useConfigurationRefetch = ({ deviceId, parentDeviceId }: DeviceHeader): void => {
   useLiveRefetch(
     calls,
     [LiveCommand.alertChange, LiveCommand.dashboardChange],
     (change) => change.deviceId === undefined || change.deviceId === deviceId,
   );
+  useLiveRefetch([devices.header], [LiveCommand.dashboardChange], (change) => change.deviceId === parentDeviceId);
+};
 
 interface DeviceConfigurationProps {
   deviceId: number;
@@ -115,7 +117,7 @@ const Channels = ({ header: { deviceId, typeId }, isReadOnly, setup, zone }: Cha
 
 const Loaded = ({ header, isReadOnly }: { header: DeviceHeader; isReadOnly: boolean }) => {
   const { deviceId } = header;
-  useConfigurationRefetch(deviceId);
+  useConfigurationRefetch(header);
   const setup = useSetup(deviceId);
   const zone = zoneOf(header.timeZoneId);
   return (

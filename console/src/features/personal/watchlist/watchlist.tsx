@@ -4,7 +4,7 @@ import { personal, type WatchedChannel } from "@telltale/contract/domains/people
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useId } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";
-import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useLiveRefetch, useRecordsRefetch } from "../../../session/live/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useSession } from "../../../session/session.ts";
 import { keyOf, useAction, useCall } from "../../../session/use-call.ts";
@@ -36,6 +36,7 @@ const useWatchlist = () => {
     queries.setQueryData(keyOf(personal.list, {}), channels);
   };
   useLiveRefetch([personal.list], [LiveCommand.dashboardChange]);
+  useRecordsRefetch([personal.list], ["watchlist"]);
   return {
     list,
     reload,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { announceChange } from "../../../platform/database/audit.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
 /** Kinds of ledger entries, as stored in `ledger.kind`. */
@@ -42,6 +43,7 @@ const moveCredit = async (db: Database, movement: SmsMovement): Promise<number |
     .insertInto("ledger")
     .values({ ...entry, order_id: orderId ?? null, message_id: messageId ?? null })
     .execute();
+  await announceChange(db, { plantId, record: "smsCredit" });
   return credit.sms_left;
 };
 

@@ -1,0 +1,73 @@
+import type { World } from "../../world.ts";
+import { type Backlog, ownerOf } from "./backlog.ts";
+import type { Submission } from "./submission.ts";
+
+/** Most readings per batch; the rest waits for the next. */
+const batchLimit = 5_000;
+
+/** The family that a message is of, by its master. */
+export const familyOf = ({ devices: [device] }: Submission): number | undefined => device && ownerOf(device);
+
+/**
+ * Length of the queue prefix that is written at once: up to the batch limit, but at least one message, and on to the last of those that a device has
+ * sent together. These are acknowledged together, by one system call.
+ */
+const batchLength = (queue: readonly Submission[]): number => {
+  let readings = 0;
+  let count = 0;
+  const isSentTogether = () => readings < 2 * batchLimit && queue[count]?.devices[0] === queue[count - 1]?.devices[0];
+  while (count < queue.length && (count === 0 || readings < batchLimit || isSentTogether()))
+    readings += queue[count++]?.channels.length ?? 0;
+  return count;
+};
+
+/** The messages that wait in a lane. */
+export interface Queue {
+  add(submission: Submission): void;
+  isEmpty(): boolean;
+  /** Takes the messages that are written next. Call each of `written` once they are. */
+  next(): { batch: readonly Submission[]; written: readonly (() => void)[] };
+  /** Takes these messages out; they no longer count towards the backlog. */
+  remove(isTaken: (submission: Submission) => boolean): Submission[];
+  /** Server time at which the oldest message was accepted; undefined when none waits. */
+  oldestTs(): number | undefined;
+}
+
+interface Needs extends Pick<World, "clock"> {
+  backlog: Pick<Backlog, "add">;
+}
+
+export const createQueue = ({ clock, backlog }: Needs): Queue => {
+  let queue: Submission[] = [];
+  /** Per queued message: releases its share of the backlog. */
+  let counted: (() => void)[] = [];
+  /** When each queued message was accepted. */
+  let taken: number[] = [];
+  return {
+    add: (submission) => {
+      const { devices, channels, bytes = 0 } = submission;
+      counted.push(backlog.add(devices[0], { readings: channels.length, bytes }));
+      queue.push(submission);
+      taken.push(clock.now());
+    },
+    isEmpty: () => queue.length === 0,
+    next: () => {
+      const batch = queue.slice(0, batchLength(queue));
+      queue = queue.slice(batch.length);
+      const written = counted.slice(0, batch.length);
+      counted = counted.slice(batch.length);
+      taken = taken.slice(batch.length);
+      return { batch, written };
+    },
+    remove: (isTaken) => {
+      const stays = queue.map((submission) => !isTaken(submission));
+      const removed = queue.filter(isTaken);
+      for (const release of counted.filter((_, at) => !stays[at])) release();
+      queue = queue.filter((_, at) => stays[at]);
+      counted = counted.filter((_, at) => stays[at]);
+      taken = taken.filter((_, at) => stays[at]);
+      return removed;
+    },
+    oldestTs: () => taken[0],
+  };
+};
