@@ -74,7 +74,14 @@ const pinned = async ({ url }: BrokerAddress, isPrivateAllowed: boolean): Promis
     ...{ lookup: pinnedTo(addresses), followRedirects: false },
     ...{ perMessageDeflate: false, maxPayload: longestFrame },
   };
-  return { ...place, protocol: protocol === "ws:" ? "ws" : "wss", host, path: `${pathname}${search}`, wsOptions };
+  // The client makes an address of it again, in which one of IPv6 has brackets.
+  return {
+    ...place,
+    protocol: protocol === "ws:" ? "ws" : "wss",
+    host: hostname,
+    path: `${pathname}${search}`,
+    wsOptions,
+  };
 };
 
 const endedAtOnce = "The address ended the connection before it answered by MQTT: check host, port and path";
