@@ -1,3 +1,5 @@
+import { Code } from "@telltale/contract/call/codes";
+import { bridges } from "@telltale/contract/domains/readings/bridges";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type BridgedPlant, createBridgedPlant, sendReading } from "../test/test-bridged-plant.ts";
 import { startBroker, type TestBroker } from "../test/test-broker.ts";
@@ -45,6 +47,12 @@ test("a broker is reached by WebSockets, and a wrong path is said", async () => 
   plant.start();
   await expect.poll(() => it.textsOf(/AI1$/).length, patient).toBe(1);
   await expect.poll(faultOf(wrong), patient).toContain("check its path");
+});
+
+test("an address of IPv6 is one also by WebSockets: what is wrong with it is said", async () => {
+  const bridgeId = await plant.addBridge({ url: "ws://[::1]:9/mqtt" });
+  const tested = plant.as(plant.owner)(bridges.test, { bridgeId });
+  await expect(tested).rejects.toMatchObject({ code: Code.conflict });
 });
 
 test("a broker that does not let the user publish there is said, and what it refused is published once it does", async () => {

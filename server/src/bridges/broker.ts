@@ -3,6 +3,7 @@ import type { IClientOptions, MqttClient } from "mqtt";
 import { addressesOf, pinnedTo } from "../notify/index.ts";
 import { isOfMessage, isOfVersion } from "./faults.rules.ts";
 import type { Message } from "./formats/format.ts";
+import { createIncoming } from "./incoming.ts";
 
 /** Where a bridge publishes, and as whom. */
 export interface BrokerAddress {
@@ -43,8 +44,11 @@ const [connectTimeout, keepalive] = [15_000, 30];
 /** Most messages that await their acknowledgement; AWS IoT takes 100. */
 const inFlight = 100;
 
-/** How long acknowledgements are waited for when the bridge is to stop, milliseconds. */
+/** How long acknowledgements are waited for when the bridge is to stop, and then the broker's end of the connection, milliseconds. */
 const grace = 2_000;
+
+/** Longest message over WebSockets, bytes: many packets may be in one. */
+const longestFrame = 1024 * 1024;
 
 const notByTls =
   "The address must begin with mqtts:// or wss://. The operator of this server allows others with WEBHOOK_PRIVATE=1";
@@ -65,8 +69,19 @@ const pinned = async ({ url }: BrokerAddress, isPrivateAllowed: boolean): Promis
     const name = isIP(host) === 0 ? { servername: host } : {};
     return { ...place, ...name, protocol: protocol === "mqtt:" ? "mqtt" : "mqtts", host: first?.address ?? host };
   }
-  const wsOptions = { lookup: pinnedTo(addresses), followRedirects: false };
-  return { ...place, protocol: protocol === "ws:" ? "ws" : "wss", host, path: `${pathname}${search}`, wsOptions };
+  // Neither a long message nor one that unpacks to a long one is read: no packet is longer.
+  const wsOptions = {
+    ...{ lookup: pinnedTo(addresses), followRedirects: false },
+    ...{ perMessageDeflate: false, maxPayload: longestFrame },
+  };
+  // The client makes an address of it again, in which one of IPv6 has brackets.
+  return {
+    ...place,
+    protocol: protocol === "ws:" ? "ws" : "wss",
+    host: hostname,
+    path: `${pathname}${search}`,
+    wsOptions,
+  };
 };
 
 const endedAtOnce = "The address ended the connection before it answered by MQTT: check host, port and path";
@@ -89,6 +104,19 @@ const lossOf = (client: MqttClient): AbortSignal => {
   );
   client.on("close", () => fail(new Error(isAdmitted ? endedByBroker : endedAtOnce)));
   return lost.signal;
+};
+
+/** Ends the connection when the broker sends what a bridge has no use for. */
+const guard = (client: MqttClient): void => {
+  const { sent, wrongWith } = createIncoming(() => performance.now());
+  client.on("packetsend", sent);
+  const look = (piece: Buffer): void => {
+    const wrong = wrongWith(piece);
+    if (wrong === undefined) return;
+    client.stream.off("data", look);
+    client.stream.destroy(new Error(wrong));
+  };
+  client.stream.on("data", look);
 };
 
 /** Resolves as `begin` does, or rejects when the connection ends. Not a race of promises: each would stay until that, for as long as the connection lasts. */
@@ -151,6 +179,7 @@ const open = async (address: BrokerAddress, wanted: Wanted, protocolVersion: 4 |
   const { userName, password, clientId, ca } = address;
   const { will, commands, signal } = wanted;
   const reached = await pinned(address, wanted.isPrivateAllowed);
+  if (signal.aborted) throw new BrokerFault("The bridge is to stop", { cause: signal.reason });
   const { connect } = await library();
   const client = connect({
     ...reached,
@@ -162,20 +191,25 @@ const open = async (address: BrokerAddress, wanted: Wanted, protocolVersion: 4 |
     ...{ reconnectPeriod: 0, resubscribe: false },
   });
   const lost = lossOf(client);
-  const abandon = () => void setTimeout(() => client.end(true), client.connected ? grace : 0);
+  guard(client);
+  // `end` alone does nothing while the client disconnects, and that takes as long as the broker likes.
+  const cut = () => client.end(true).stream.destroy();
+  const abandon = () => void setTimeout(cut, client.connected ? grace : 0);
   signal.addEventListener("abort", abandon, { once: true });
   client.once("close", () => signal.removeEventListener("abort", abandon));
   try {
     await unlessLost(lost, () => new Promise((resolve) => client.once("connect", resolve)));
     if (commands) await unlessLost(lost, () => subscribe(client, commands));
   } catch (fault) {
-    client.end(true);
+    cut();
     throw fault;
   }
   const end = async (): Promise<void> => {
+    const late = setTimeout(cut, grace);
     // Waits for acknowledgements, which do not come over a lost connection.
     await unlessLost(lost, () => client.endAsync()).catch(() => undefined);
-    client.end(true);
+    clearTimeout(late);
+    cut();
   };
   return { publish: publishing(client, lost), lost, end };
 };

@@ -90,6 +90,20 @@ describe("limits of one connection", () => {
     expect(await client.next("disconnect")).toMatchObject({ reasonCode: 0x87 });
   });
 
+  it("a thousand clients without a token that ask for nothing keep no device from asking", async () => {
+    const guests: Awaited<ReturnType<typeof open>>[] = [];
+    for (let at = 0; at < 1_000; at += 50)
+      guests.push(
+        ...(await Promise.all(
+          Array.from({ length: 50 }, (_, n) => open("provision", 4, { clientId: `guest-${at + n}` })),
+        )),
+      );
+    const device = await open("provision", 4, { clientId: "device" });
+    expect(device.connack).toMatchObject({ returnCode: 0 });
+    await Promise.race(guests.map((guest) => guest.closed));
+    for (const client of [device, ...guests]) client.close();
+  });
+
   it("a client without a token may send only small packets", async () => {
     const guest = await open("provision", 5);
     guest.raw(Buffer.from([0x32, 0xff, 0xff, 0x3f]));

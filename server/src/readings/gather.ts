@@ -1,3 +1,4 @@
+import type { TimeSlice } from "../platform/time-slice.ts";
 import type { Block, ChannelRun, Run } from "./block.ts";
 
 /** A channel's newest reading; times are epoch milliseconds. */
@@ -69,29 +70,111 @@ const joinedParts = (parts: readonly Part[]): Run => {
 /** The readings of several runs, one run after the other. */
 export const joined = (runs: readonly Run[]): Run => joinedParts(runs.map(whole));
 
-const sortedParts = (parts: readonly Part[]): Run => {
+/** Whether the first reading may stand before the second. */
+const isBefore = ({ times, values }: Run, at: number, other: Run, otherAt: number): boolean => {
+  const [time = 0, otherTime = 0] = [times[at], other.times[otherAt]];
+  return time < otherTime || (time === otherTime && (values[at] ?? 0) <= (other.values[otherAt] ?? 0));
+};
+
+/** Where the readings descend, and so another ascending piece begins; the first piece is at 0. */
+const beginningsOf = (run: Run): number[] => {
+  const beginnings = [0];
+  for (let at = 1; at < run.times.length; at++) if (!isBefore(run, at - 1, run, at)) beginnings.push(at);
+  return beginnings;
+};
+
+const copyReading = (from: Run, at: number, to: Run, toAt: number): void => {
+  to.times[toAt] = from.times[at] ?? 0;
+  to.values[toAt] = from.values[at] ?? 0;
+  to.statuses[toAt] = from.statuses[at] ?? 0;
+};
+
+/** Readings that are moved between two looks at the clock: a fraction of a millisecond. */
+const atOnce = 10_000;
+
+/** Two neighbouring ascending pieces that are merged. */
+interface Merging {
+  left: number;
+  middle: number;
+  right: number;
+  end: number;
+  to: number;
+}
+
+/** Merges some more readings of two pieces; of equal ones the left stays first. Returns whether all are. */
+const mergeSome = (from: Run, into: Run, pieces: Merging): boolean => {
+  const { middle, end } = pieces;
+  let { left, right, to } = pieces;
+  for (const last = Math.min(end, to + atOnce); to < last; to++)
+    if (right >= end || (left < middle && isBefore(from, left, from, right))) copyReading(from, left++, into, to);
+    else copyReading(from, right++, into, to);
+  Object.assign(pieces, { left, right, to });
+  return to >= end;
+};
+
+/** The readings of an ordered run, equal ones once: the first stays. */
+const withoutRepeated = (run: Run): Run => {
+  let kept = 0;
+  for (let at = 0; at < run.times.length; at++) {
+    if (kept > 0 && run.times[at] === run.times[kept - 1] && run.values[at] === run.values[kept - 1]) continue;
+    copyReading(run, at, run, kept);
+    kept += 1;
+  }
+  const { times, values, statuses } = run;
+  return { times: times.slice(0, kept), values: values.slice(0, kept), statuses: statuses.slice(0, kept) };
+};
+
+const blank = (length: number): Run => ({
+  times: new Float64Array(length),
+  values: new Float64Array(length),
+  statuses: new Uint8Array(length),
+});
+
+/** Sorts by merging ascending pieces in pairs, as most come in few of them. Yields where it may be interrupted. */
+function* sorting(parts: readonly Part[]): Generator<void, Run> {
   const all = joinedParts(parts);
   if (isAscending(all)) return all;
   // Blocks of different hours may come in any order; their readings have theirs.
   const inTurn = joinedParts(parts.toSorted((a, b) => (a.of.times[a.start] ?? 0) - (b.of.times[b.start] ?? 0)));
   if (isAscending(inTurn)) return inTurn;
-  const { times, values, statuses } = all;
-  const order = Array.from(times.keys()).sort(
-    (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || (values[a] ?? 0) - (values[b] ?? 0) || a - b,
-  );
-  const kept = order.filter((at, place) => {
-    const before = order[place - 1] ?? -1;
-    return place === 0 || times[at] !== times[before] || values[at] !== values[before];
-  });
-  return {
-    times: Float64Array.from(kept, (at) => times[at] ?? 0),
-    values: Float64Array.from(kept, (at) => values[at] ?? 0),
-    statuses: Uint8Array.from(kept, (at) => statuses[at] ?? 0),
-  };
+  const { length } = all.times;
+  // `all` may be the caller's own.
+  let [from, into] = [all, blank(length)];
+  let beginnings = beginningsOf(from);
+  for (let isFirst = true; isFirst || beginnings.length > 1; isFirst = false) {
+    const merged: number[] = [];
+    for (let at = 0; at < beginnings.length; at += 2) {
+      const [left = 0, middle = length, end = length] = beginnings.slice(at, at + 3);
+      merged.push(left);
+      const pieces = { left, middle, right: middle, end, to: left };
+      while (!mergeSome(from, into, pieces)) yield;
+    }
+    beginnings = merged;
+    [from, into] = [into, from === all ? blank(length) : from];
+  }
+  return withoutRepeated(from);
+}
+
+const sortedParts = (parts: readonly Part[]): Run => {
+  const steps = sorting(parts);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 };
 
 /** Puts readings in the order of time and value and drops equal ones; of two, the first written stays. */
 export const sorted = (runs: readonly Run[]): Run => sortedParts(runs.map(whole));
+
+/** As `sorted`, in slices of time: there may be very many. */
+export const sortedInSlices = async (runs: readonly Run[], slice: TimeSlice): Promise<Run> => {
+  const steps = sorting(runs.map(whole));
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (slice.isUsedUp()) await slice.next();
+  }
+};
 
 interface Found {
   deviceId: number;

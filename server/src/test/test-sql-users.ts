@@ -1,5 +1,5 @@
 import pg from "pg";
-import { openSqlAccess, type SqlPlace, sqlNamesOf } from "../modules/sql-access/index.ts";
+import { openSqlAccess, type SqlLimits, type SqlPlace, sqlNamesOf } from "../modules/sql-access/index.ts";
 import type { SqlProxyOptions } from "../modules/sql-access/proxy.ts";
 import { command, withDatabase } from "../platform/database/test-commands.ts";
 import { createLifecycle } from "../platform/lifecycle.ts";
@@ -12,12 +12,14 @@ const asSuperuser = (url: string): string => {
   return address.href;
 };
 
-/** Short, so that a test can wait for them. Seconds. */
-const limits = { statement: 2, transaction: 4 };
+/** Short and small, so that a test can reach them. */
+const shortLimits: SqlLimits = { statement: 2, transaction: 4, notices: 0.001 };
 
 /** A way for programs to read plants of this world by SQL. */
 export interface TestSqlAccess {
   place: SqlPlace;
+  /** Where SQL users connect on this machine. */
+  port: number;
   /** Opens a session of a SQL user; it ends with `close`. Throws what PostgreSQL answers. */
   enter(user: string, password: string, options?: pg.ClientConfig): Promise<pg.Client>;
   close(): Promise<void>;
@@ -27,16 +29,21 @@ export interface TestSqlAccess {
 export const openTestSqlAccess = async (
   world: TestWorld,
   tls: Pick<SqlProxyOptions, "tls"> = {},
+  limits: Partial<SqlLimits> = {},
 ): Promise<TestSqlAccess> => {
   const place = { databaseUrl: world.url, adminUrl: asSuperuser(world.url) };
   const life = createLifecycle((_name, fault) => {
     throw fault;
   });
-  const proxy = await openSqlAccess(world, place, { host: "127.0.0.1", port: 0, ...tls }, life, limits);
+  const proxy = await openSqlAccess(world, place, { host: "127.0.0.1", port: 0, ...tls }, life, {
+    ...shortLimits,
+    ...limits,
+  });
   const clients: pg.Client[] = [];
   const { offered, owner, reader, users } = sqlNamesOf(world.url);
   return {
     place,
+    port: proxy.port(),
     enter: async (user, password, options = {}) => {
       const client = new pg.Client({
         host: "127.0.0.1",

@@ -16,7 +16,7 @@ const disconnectGrace = 1_000;
 
 /** Clients without a token, which may ask for one. */
 export interface ProvisioningGuests {
-  /** Admits a client; false when there are too many. */
+  /** Admits a client, if need be in the place of the one that has not asked for longest; false when all have asked and wait. */
   admit(client: Client): boolean;
   isGuest(client: Client): boolean;
   /** The client's address, when its request may be answered: once per connection. */
@@ -27,24 +27,31 @@ export interface ProvisioningGuests {
 
 export const createProvisioningGuests = (): ProvisioningGuests => {
   const guests = new Set<Client>();
-  const asked = new WeakSet<Client>();
+  /** Those that have not asked, the oldest first. */
+  const silent = new Set<Client>();
   return {
     admit: (client) => {
-      if (guests.size >= mostClients) return false;
+      if (guests.size >= mostClients) {
+        const [oldest] = silent;
+        if (!oldest) return false;
+        silent.delete(oldest);
+        oldest.close();
+      }
       guests.add(client);
+      silent.add(client);
       unauthenticatedOf(client.conn)?.restrict();
       const timer = setTimeout(() => client.close(), longestStay);
       timer.unref();
       client.conn.once("close", () => {
         clearTimeout(timer);
         guests.delete(client);
+        silent.delete(client);
       });
       return true;
     },
     isGuest: (client) => guests.has(client),
     begin: (client) => {
-      if (asked.has(client)) return undefined;
-      asked.add(client);
+      if (!silent.delete(client)) return undefined;
       return unauthenticatedOf(client.conn)?.address;
     },
     end: (client) => void setTimeout(() => client.close(), disconnectGrace).unref(),

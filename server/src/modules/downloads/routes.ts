@@ -1,6 +1,4 @@
-import type { Readable } from "node:stream";
 import { addressOf } from "@telltale/contract/call/client";
-import { Code } from "@telltale/contract/call/codes";
 import {
   DataType,
   type DownloadDevice,
@@ -11,7 +9,7 @@ import { monthText } from "@telltale/contract/text/months";
 import { dayOn, dayText, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { ApiError, invalid, notFound } from "../../platform/http/api-error.ts";
+import { invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { FileAnswer } from "../../platform/http/file-answer.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
@@ -24,35 +22,7 @@ import { pendingPackages } from "./pending.ts";
 import { downloadDevice, downloadDevices } from "./queries.ts";
 import { readingsAsCsv } from "./readings-csv.ts";
 import { fileNamePart, monthLabel, rangeError } from "./rules.ts";
-
-/** Most concurrent spreadsheets per account: generating one keeps a processor busy. */
-const slotsOfAnAccount = 3;
-
-/** Runs `open` if the account has a free slot, and keeps the slot until the returned stream is closed. */
-export type WithSlot = <T extends { content: Readable }>(accountId: number, open: () => Promise<T>) => Promise<T>;
-
-const createSlots = (): WithSlot => {
-  const taken = new Map<number, number>();
-  const change = (accountId: number, by: number): void => {
-    const count = (taken.get(accountId) ?? 0) + by;
-    if (count > 0) taken.set(accountId, count);
-    else taken.delete(accountId);
-  };
-  return async (accountId, open) => {
-    if ((taken.get(accountId) ?? 0) >= slotsOfAnAccount) {
-      throw new ApiError(Code.tooManyTries, "Wait until one of your downloads is finished");
-    }
-    change(accountId, 1);
-    try {
-      const opened = await open();
-      opened.content.once("close", () => change(accountId, -1));
-      return opened;
-    } catch (fault) {
-      change(accountId, -1);
-      throw fault;
-    }
-  };
-};
+import { createSlots } from "./slots.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock" | "files">;
 
@@ -124,9 +94,9 @@ const chosenRange = async (
   };
 };
 
-export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
+export const downloadRoutes = (world: Needs & Pick<World, "bus">): Handlers<typeof downloads> => {
   const { db, clock } = world;
-  const withSlot = createSlots();
+  const withSlot = createSlots(world);
   return {
     devices: ({ deviceName }, caller) => downloadDevices(db, caller, deviceName),
     packages: async ({ deviceId }, caller) => {
@@ -140,7 +110,7 @@ export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
     pending: async ({ deviceId }, caller) => pendingPackages(world, await deviceOf(db, caller, deviceId)),
     export: async ({ deviceId, type, ...range }, caller) => {
       const device = await deviceOf(db, caller, deviceId);
-      return withSlot(caller.accountId, () =>
+      return withSlot(caller, () =>
         type === DataType.consolidated
           ? newestPackage(world, device, caller)
           : chosenRange(world, device, range, caller),
@@ -149,7 +119,7 @@ export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
     readings: async ({ deviceId, channels: codes, startTime, endTime }, caller) => {
       const device = await deviceOf(db, caller, deviceId);
       if (startTime > endTime) throw invalid(DownloadMessage.range);
-      return withSlot(caller.accountId, async () => {
+      return withSlot(caller, async () => {
         const content = await readingsAsCsv(world, {
           deviceId,
           codes,
@@ -166,7 +136,7 @@ export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
     },
     package: async ({ packLogId }, caller) => {
       const found = await packageOf(db, caller, packLogId);
-      return withSlot(caller.accountId, () => packageAnswer(world, found));
+      return withSlot(caller, () => packageAnswer(world, found));
     },
     log: async ({ packLogId }, caller) => {
       await recordDownload(db, caller, periodOf(await packageOf(db, caller, packLogId)), clock.date());

@@ -5,7 +5,7 @@ import { createPace } from "./pace.ts";
 
 const plants = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-test("portions are stored one at a time, also of several plants; beyond eight that wait, clients are asked to come again", async () => {
+test("portions are stored one at a time, also of several plants; beyond eight that wait, a plant with one of them is asked to come again", async () => {
   const inTurn = createPace({ clock: testClock() });
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
   let [atOnce, most] = [0, 0];
@@ -16,12 +16,18 @@ test("portions are stored one at a time, also of several plants; beyond eight th
     atOnce -= 1;
     return "stored";
   };
-  const waiting = plants(8).map((plantId) => inTurn(plantId, store));
-  await expect(inTurn(9, store)).rejects.toMatchObject({ code: Code.tooManyTries });
+  const waiting = [1, 1, 1, 1, 1, 1, 1, 1].map((plantId) => inTurn(plantId, store));
+  const refused = { code: Code.tooManyTries };
+  await expect(inTurn(1, store)).rejects.toMatchObject(refused);
+  const others = plants(25)
+    .slice(1)
+    .map((plantId) => inTurn(plantId, store));
+  await expect(inTurn(2, store)).rejects.toMatchObject(refused);
+  await expect(inTurn(99, store)).rejects.toMatchObject(refused);
   free();
-  expect(await Promise.all(waiting)).toEqual(Array(8).fill("stored"));
+  expect(await Promise.all([...waiting, ...others])).toEqual(Array(32).fill("stored"));
   expect(most).toBe(1);
-  expect(await inTurn(9, store)).toBe("stored");
+  expect(await inTurn(1, store)).toBe("stored");
 });
 
 test.each([

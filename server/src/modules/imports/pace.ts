@@ -12,8 +12,8 @@ const mostUnmerged = 1_500_000;
 /** After this time they go on all the same, milliseconds: the import must not stop for good on a busy server. */
 const longestWait = 10_000;
 const lookEvery = 50;
-/** Most portions that wait at a time: each is in memory. */
-const mostWaiting = 8;
+/** Most portions that wait at a time: each is in memory. Beyond the fewer, those of plants that have none waiting still may: no plant keeps another out. */
+const mostWaiting = { ofSome: 8, ofEach: 32 } as const;
 
 /** Has portions of imports stored one at a time, so that they take no more of the server than one client. */
 export type StoreInTurn = <T>(plantId: number, store: () => Promise<T>) => Promise<T>;
@@ -31,6 +31,13 @@ export interface Devices {
 export const createPace = ({ clock }: Pick<World, "clock">, telemetry?: Devices): StoreInTurn => {
   const inTurn = createTurns(1);
   let waiting = 0;
+  const ofPlant = new Map<number, number>();
+  const change = (plantId: number, by: number): void => {
+    waiting += by;
+    const count = (ofPlant.get(plantId) ?? 0) + by;
+    if (count > 0) ofPlant.set(plantId, count);
+    else ofPlant.delete(plantId);
+  };
   const isBusy = (): boolean => {
     if (!telemetry) return false;
     const oldest = telemetry.writer.oldestTs() ?? Number.POSITIVE_INFINITY;
@@ -41,16 +48,16 @@ export const createPace = ({ clock }: Pick<World, "clock">, telemetry?: Devices)
     while (isBusy() && clock.steady() < until) await pause(lookEvery);
   };
   return async (plantId, store) => {
-    if (waiting >= mostWaiting)
+    if (waiting >= (ofPlant.has(plantId) ? mostWaiting.ofSome : mostWaiting.ofEach))
       throw new ApiError(Code.tooManyTries, "Other imports are being stored. Try again in a few seconds");
-    waiting += 1;
+    change(plantId, 1);
     try {
       return await inTurn(plantId, async () => {
         await afterDevices();
         return store();
       });
     } finally {
-      waiting -= 1;
+      change(plantId, -1);
     }
   };
 };

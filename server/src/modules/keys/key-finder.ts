@@ -64,7 +64,8 @@ export const keyFinder = (
     const now = clock.now();
     if (!found || closed.userIds.has(found.user_id)) return undefined;
     if (found.expires_time && found.expires_time.getTime() <= now) return undefined;
-    countCall(found.api_key_id);
+    // Without an address it is no call: an open socket is looked after, whatever else its key does.
+    if (address !== undefined) countCall(found.api_key_id);
     const isTouched = (found.used_time?.getTime() ?? 0) + touchInterval <= now;
     if (address !== undefined && (isTouched || address !== found.used_address))
       await db

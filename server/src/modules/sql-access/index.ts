@@ -1,4 +1,4 @@
 export { sqlNamesOf } from "./names.ts";
 export { openSqlAccess } from "./open.ts";
-export type { SqlPlace } from "./prepare.ts";
+export type { SqlLimits, SqlPlace } from "./prepare.ts";
 export { addSqlUser, listSqlUsers, removeSqlUser } from "./users.ts";

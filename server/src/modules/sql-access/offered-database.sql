@@ -1,11 +1,24 @@
 -- The database that SQL users enter: views and functions in the schema "telltale". They ask Telltale's own database over a connection that only their
--- owner may use. It is a database of its own because locks, notices and large objects, which PostgreSQL denies nobody, end at a database's border.
+-- owner may use. It is a database of its own because locks and notices, which PostgreSQL denies nobody, end at a database's border.
 -- Applied as a whole, by a superuser, whenever it has changed (prepare.ts).
 
 DROP SCHEMA IF EXISTS telltale CASCADE;
 CREATE SCHEMA telltale AUTHORIZATION telltale_sql_owner;
 GRANT USAGE ON SCHEMA telltale TO PUBLIC;
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
+
+-- PostgreSQL lets everybody call these. Locks fill a table that all databases share, so that the server's own statements would fail; large objects,
+-- messages in the log of changes and snapshots fill the disk, and temp_file_limit does not count them.
+DO $$
+DECLARE
+  f regprocedure;
+BEGIN
+  FOR f IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+              AND (proname ~ '^(pg_(try_)?advisory_|lo_)' OR proname IN ('loread', 'lowrite', 'pg_export_snapshot', 'pg_logical_emit_message'))
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f);
+  END LOOP;
+END $$;
 
 DROP SCHEMA IF EXISTS private CASCADE;
 CREATE SCHEMA private;

@@ -30,23 +30,28 @@ export const inSession = async <T>(url: string, work: (client: pg.Client) => Pro
 const fileOf = (name: string): Promise<string> =>
   readFile(join(root, "server/src/modules/sql-access", `${name}-database.sql`), "utf8");
 
-/** Most space for what a statement sorts or keeps on the disk: a full one would stop the server. Only a superuser can change it. */
-const diskLimit = "temp_file_limit = '1GB'";
+/**
+ * What would fill the disk, and so stop the server: what a statement sorts or keeps there, and its errors, warnings and plans in PostgreSQL's log. Only a
+ * superuser can change these settings.
+ */
+const diskLimits = ["temp_file_limit = '1GB'", "log_min_messages = 'fatal'", "log_min_error_statement = 'panic'"];
 
 /** Most sessions of one SQL user; each may have a second one, of the reader, in Telltale's own database. */
 const sessionsOfUser = 5;
 
-/** The longest that a statement and a transaction of a SQL user may take, seconds. */
 export interface SqlLimits {
+  /** The longest that a statement and a transaction of a SQL user may take, seconds. */
   statement: number;
   transaction: number;
+  /** Most that notices may fill of PostgreSQL's queue, of which all databases have one, while a SQL user has a transaction open; a full one is 1. */
+  notices: number;
 }
 
 /**
  * The limits as settings of the roles. A SQL user can change its own settings: what ends a session in the end is the watch (open.ts), and the reader's
  * settings, which nobody else can change.
  */
-export const sqlLimits: SqlLimits = { statement: 30, transaction: 60 };
+export const sqlLimits: SqlLimits = { statement: 30, transaction: 60, notices: 0.05 };
 
 const isThere = async (client: ClientBase, catalogue: "pg_roles.rolname" | "pg_database.datname", name: string) => {
   const [table, column] = catalogue.split(".");
@@ -62,7 +67,7 @@ const createRoles = async (admin: ClientBase, { owner, reader, users }: SqlNames
     "idle_in_transaction_session_timeout = '10s'",
     // A statement ends soon after the session that asked for it.
     "client_connection_check_interval = '1s'",
-    diskLimit,
+    ...diskLimits,
   ])
     await admin.query(`ALTER ROLE ${id(reader)} SET ${setting}`);
   // Otherwise it could not make objects of the owner, where it is no superuser.
@@ -134,19 +139,17 @@ const agreeRoles = async (
   const { rows: members } = await admin.query<{ role: string }>(membersOf, [users]);
   for (const { role_name: name, verifier } of wanted) {
     const role = id(name);
-    if (members.some((member) => member.role === name)) {
-      await admin.query(`ALTER ROLE ${role} PASSWORD ${literal(verifier)}`);
-      continue;
-    }
-    await admin.query(
-      `CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${sessionsOfUser} PASSWORD ${literal(verifier)} IN ROLE ${id(users)}`,
-    );
+    if (!members.some((member) => member.role === name))
+      await admin.query(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${sessionsOfUser} IN ROLE ${id(users)}`);
+    await admin.query(`ALTER ROLE ${role} PASSWORD ${literal(verifier)}`);
+    // Also those of before: a newer version may limit more.
     for (const setting of [
       `statement_timeout = '${sqlLimits.statement}s'`,
       `idle_in_transaction_session_timeout = '${sqlLimits.transaction}s'`,
+      "client_connection_check_interval = '1s'",
       "default_transaction_read_only = on",
       "max_parallel_workers_per_gather = 0",
-      diskLimit,
+      ...diskLimits,
     ])
       await admin.query(`ALTER ROLE ${role} IN DATABASE ${id(offered)} SET ${setting}`);
   }

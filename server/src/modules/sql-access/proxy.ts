@@ -7,8 +7,12 @@ import { createAuthenticationReader, fatalError, type Opening, readOpening } fro
 
 /** Most connections of all SQL users: PostgreSQL's own are few, and each of these may take two. */
 const mostSessions = 10;
-/** A client that has not said by then who it is goes, milliseconds. */
+/** Most clients that have not said yet who they are, and most that have not proved it yet: each of the latter takes a connection of PostgreSQL's. */
+const [mostOpening, mostProving] = [200, 10];
+/** A client that has not said by then who it is goes, and one that has not proved it by then after that, milliseconds. */
 const openingLimit = 10_000;
+/** How long a client that is refused has to read why, milliseconds. */
+const readingLimit = 2_000;
 
 export interface SqlProxyOptions {
   host: string;
@@ -23,8 +27,8 @@ export interface SqlProxy {
   start(): Promise<void>;
   stop(): Promise<void>;
   port(): number;
-  /** Sessions that are open now. */
-  sessions(): number;
+  /** When a client was last passed on to PostgreSQL, as `clock.steady`; -Infinity when none ever was. */
+  enteredTs(): number;
 }
 
 /** Where PostgreSQL listens: a Unix socket when its address names the socket's folder. */
@@ -45,8 +49,8 @@ interface Client {
   bytes: Buffer;
 }
 
-/** Reads a client's first packet. Undefined when it leaves, or takes too long. */
-const nextOpening = async (socket: Socket): Promise<Client | undefined> => {
+/** Reads a client's first packet. Undefined when it leaves, or takes too long: until `late` aborts. */
+const nextOpening = async (socket: Socket, late: AbortSignal): Promise<Client | undefined> => {
   let bytes = Buffer.alloc(0);
   for (;;) {
     const read = readOpening(bytes);
@@ -56,7 +60,7 @@ const nextOpening = async (socket: Socket): Promise<Client | undefined> => {
       return { socket, opening: read.opening, bytes };
     }
     socket.resume();
-    const [piece] = await once(socket, "data", { signal: AbortSignal.timeout(openingLimit) }).catch(() => []);
+    const [piece] = await once(socket, "data", { signal: late }).catch(() => []);
     if (!Buffer.isBuffer(piece)) return undefined;
     bytes = Buffer.concat([bytes, piece]);
   }
@@ -66,20 +70,24 @@ const nextOpening = async (socket: Socket): Promise<Client | undefined> => {
 const requestLength = 8;
 
 /** Agrees on encryption, and returns the packet in which the client says who it is. */
-const openingOf = async (socket: Socket, secure: SecureContext | undefined): Promise<Client | undefined> => {
-  const first = await nextOpening(socket);
+const openingOf = async (
+  socket: Socket,
+  secure: SecureContext | undefined,
+  late: AbortSignal,
+): Promise<Client | undefined> => {
+  const first = await nextOpening(socket, late);
   const kind = first?.opening.kind;
   if (kind !== "tls" && kind !== "encryption") return first;
   // What follows the request unencrypted could have been slipped in by somebody between.
   if (first && first.bytes.length > requestLength) return undefined;
   if (kind === "encryption" || !secure) {
     socket.write("N");
-    return openingOf(socket, secure);
+    return openingOf(socket, secure, late);
   }
   socket.write("S");
   const encrypted = new TLSSocket(socket, { isServer: true, secureContext: secure });
   encrypted.on("error", () => encrypted.destroy());
-  return nextOpening(encrypted);
+  return nextOpening(encrypted, late);
 };
 
 type Needs = Pick<World, "pool" | "log" | "clock">;
@@ -105,8 +113,27 @@ const refusalOf = async (
   return isKnown ? undefined : ["28P01", `password authentication failed for user "${opening.user}"`];
 };
 
+/** Says why and ends the connection, also of a client that does not end its side. */
 const refuse = (socket: Socket, refusal: Refusal): void => {
   socket.end(fatalError(...refusal));
+  const late = setTimeout(() => socket.destroy(), readingLimit);
+  socket.once("close", () => clearTimeout(late));
+  // Unread, the end of its side would not be noticed.
+  socket.resume();
+};
+
+/** Connections of which there may be so many; one more ends the oldest, as whoever means it does not stay long. */
+const createWaiting = (most: number) => {
+  const open = new Set<Socket>();
+  return {
+    enter: (socket: Socket): void => {
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+      const [oldest] = open;
+      if (open.size > most) oldest?.destroy();
+    },
+    leave: (socket: Socket): void => void open.delete(socket),
+  };
 };
 
 /** Passes everything on between a client and PostgreSQL, until either closes. */
@@ -123,38 +150,80 @@ const join = ({ socket, bytes }: Client, target: NetConnectOpts): Socket => {
   return inner;
 };
 
-/** Notes when, and from where, a SQL user was last let in. */
-const noteEntry = ({ pool, log, clock }: Needs, inner: Socket, user: string, address: string): void => {
+/** Passes nothing on any more. */
+const leaveAlone = (socket: Socket, inner: Socket): void => {
+  socket.unpipe(inner);
+  inner.unpipe(socket);
+};
+
+/** Calls `onProved` once PostgreSQL has let the client in. */
+const whenProved = (inner: Socket, onProved: () => void): void => {
   const isAuthenticated = createAuthenticationReader();
   const look = (piece: Buffer): void => {
     if (!isAuthenticated(piece)) return;
     inner.off("data", look);
-    pool
-      .query(noteUse, [user, clock.date(), address])
-      .catch((err: unknown) => log.warn({ err }, "Could not note the use of a SQL user"));
+    onProved();
   };
   inner.on("data", look);
 };
 
-/** Returns the function that serves one connection. */
+/** Notes when, and from where, a SQL user was last let in. */
+const noteEntry = ({ pool, log, clock }: Needs, user: string, address: string): void => {
+  pool
+    .query(noteUse, [user, clock.date(), address])
+    .catch((err: unknown) => log.warn({ err }, "Could not note the use of a SQL user"));
+};
+
+const full: Refusal = ["53300", `SQL users have ${mostSessions} connections at most: close one`];
+
+/** Serves connections, one by one. */
 const createService = (needs: Needs, { databaseUrl, tls }: SqlProxyOptions) => {
   const target = targetOf(databaseUrl);
   const secure = tls && createSecureContext(tls);
   const entry = { offered: sqlNamesOf(databaseUrl).offered, isTls: secure !== undefined };
-  return async (socket: Socket): Promise<void> => {
+  const [opening, proving] = [createWaiting(mostOpening), createWaiting(mostProving)];
+  /** Those that PostgreSQL has let in. */
+  const sessions = new Set<Socket>();
+  let enteredTs = Number.NEGATIVE_INFINITY;
+  const passOn = (socket: Socket, client: Client): void => {
     const address = socket.remoteAddress ?? "";
-    const client = await openingOf(socket, secure);
-    if (!client) {
-      socket.destroy();
-      return;
-    }
-    const { opening } = client;
-    // PostgreSQL checks the key of the session that is to be cancelled.
-    const refusal = opening.kind === "cancel" ? undefined : await refusalOf(needs, client, entry);
-    if (refusal) return refuse(client.socket, refusal);
     const inner = join(client, target);
-    if (opening.kind === "start") noteEntry(needs, inner, opening.user, address);
+    const late = setTimeout(() => socket.destroy(), openingLimit);
+    socket.once("close", () => {
+      clearTimeout(late);
+      sessions.delete(socket);
+    });
+    if (client.opening.kind !== "start") return;
+    const { user } = client.opening;
+    enteredTs = needs.clock.steady();
+    whenProved(inner, () => {
+      if (socket.destroyed) return;
+      clearTimeout(late);
+      proving.leave(socket);
+      // Several may have proved it at once.
+      if (sessions.size >= mostSessions) {
+        leaveAlone(client.socket, inner);
+        return refuse(client.socket, full);
+      }
+      sessions.add(socket);
+      noteEntry(needs, user, address);
+    });
   };
+  const serve = async (socket: Socket): Promise<void> => {
+    opening.enter(socket);
+    const client = await openingOf(socket, secure, AbortSignal.timeout(openingLimit));
+    // PostgreSQL checks the key of the session that is to be cancelled.
+    const isCancel = client?.opening.kind === "cancel";
+    const refusal = !client || isCancel ? undefined : await refusalOf(needs, client, entry);
+    // One that has left meanwhile would take its connection of PostgreSQL's for as long as that waits.
+    if (!client || socket.destroyed) return void socket.destroy();
+    if (refusal) return refuse(client.socket, refusal);
+    if (sessions.size >= mostSessions && !isCancel) return refuse(client.socket, full);
+    opening.leave(socket);
+    proving.enter(socket);
+    passOn(socket, client);
+  };
+  return { serve, enteredTs: () => enteredTs };
 };
 
 /**
@@ -164,14 +233,12 @@ const createService = (needs: Needs, { databaseUrl, tls }: SqlProxyOptions) => {
 export const createSqlProxy = (needs: Needs, options: SqlProxyOptions): SqlProxy => {
   const { log } = needs;
   const { host, port, tls } = options;
-  const serve = createService(needs, options);
+  const { serve, enteredTs } = createService(needs, options);
   const open = new Set<Socket>();
   // Without delay: a question is several small packets, and each would wait for the one before to be acknowledged.
   const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
-    socket.on("error", () => socket.destroy());
-    if (open.size >= mostSessions)
-      return refuse(socket, ["53300", `SQL users have ${mostSessions} connections at most: close one`]);
     open.add(socket);
+    socket.on("error", () => socket.destroy());
     socket.on("close", () => open.delete(socket));
     serve(socket).catch((err: unknown) => {
       log.warn({ err }, "A SQL user could not be let in");
@@ -195,6 +262,6 @@ export const createSqlProxy = (needs: Needs, options: SqlProxyOptions): SqlProxy
       const address = server.address();
       return typeof address === "object" && address ? address.port : port;
     },
-    sessions: () => open.size,
+    enteredTs,
   };
 };

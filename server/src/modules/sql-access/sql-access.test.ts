@@ -189,18 +189,16 @@ describe("a SQL user gets no further than its plant", () => {
     await sql.query("SET default_transaction_read_only = on");
   });
 
-  test("a lock that it takes and a notice that it sends do not reach Telltale's database", async () => {
+  test("a notice that it sends does not reach Telltale's database", async () => {
     const mine = await world.pool.connect();
     let heard = 0;
     mine.on("notification", () => {
       heard += 1;
     });
     await mine.query("LISTEN telltale_device_change");
-    await sql.query("SELECT pg_advisory_lock(8021974); NOTIFY telltale_device_change, 'forged'");
-    expect((await mine.query("SELECT pg_try_advisory_lock(8021974) AS taken")).rows).toEqual([{ taken: true }]);
+    await sql.query("NOTIFY telltale_device_change, 'forged'");
+    await mine.query("SELECT 1");
     expect(heard).toBe(0);
-    await mine.query("SELECT pg_advisory_unlock(8021974)");
-    await sql.query("SELECT pg_advisory_unlock_all()");
     mine.release(true);
   });
 
@@ -257,38 +255,5 @@ describe("a SQL user is known and can be removed", () => {
     await prepareSqlAccess(access.place, world.pool);
     const again = await access.enter(name, password);
     expect(await rowsOf("SELECT name FROM devices WHERE name = 'Pump house'", [], again)).toHaveLength(1);
-  });
-
-  test("a statement that takes too long is ended, also when the user lifts PostgreSQL's limit", async () => {
-    const { name, password } = await aUser(owner);
-    const client = await access.enter(name, password);
-    await client.query("SET statement_timeout = 0");
-    await expect(client.query("SELECT pg_sleep(100)")).rejects.toThrow(/terminat/);
-  });
-
-  test("a statement that would fill the disk is refused", async () => {
-    const { name, password } = await aUser(owner);
-    const client = await access.enter(name, password);
-    await expect(client.query("SET temp_file_limit = -1")).rejects.toThrow("permission denied");
-    expect((await client.query("SHOW temp_file_limit")).rows).toEqual([{ temp_file_limit: "1GB" }]);
-  });
-
-  test("a transaction that is left open is ended", async () => {
-    const { name, password } = await aUser(owner);
-    const client = await access.enter(name, password);
-    await client.query("SET idle_in_transaction_session_timeout = 0");
-    const ended = new Promise((resolve) => client.once("end", resolve));
-    await client.query("BEGIN");
-    await ended;
-  });
-
-  test("a statement that takes all memory is ended, and the others go on", async () => {
-    const { name, password } = await aUser(owner);
-    const client = await access.enter(name, password);
-    const greedy =
-      "SELECT count(*) FROM (SELECT repeat('x', 2000) || n AS t FROM generate_series(1, 3000000) AS n ORDER BY t) AS s";
-    await client.query("SET work_mem = '8GB'");
-    await expect(client.query(greedy)).rejects.toThrow(/terminat/);
-    expect(await rowsOf("SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 });

@@ -42,21 +42,51 @@ const together = (wanted: readonly Wanted[]): (readonly Wanted[])[] => {
   return lengthOf(spanOf(wanted)) <= 2 * longest + hourLength ? [wanted] : wanted.map((each) => [each]);
 };
 
-const packedRuns = async (run: Runner, wanted: readonly Wanted[]): Promise<(readonly [number, Run])[]> => {
-  const ids = wanted.map(({ channelId }) => channelId);
-  const [first, last] = [Math.floor(spanOf(wanted).from / hourLength), Math.floor(spanOf(wanted).to / hourLength)];
-  const rows = await askPlaces(run, theChannels(ids), async (_channels, place) => {
-    const here = place ? wanted.filter(({ channelId }) => place.channelIds.includes(channelId)) : wanted;
-    const pairs = here.flatMap(({ channelId, hours }) => hours.map((hour) => [channelId, hour] as const));
-    const values = [pairs.map(([id]) => id), pairs.map(([, hour]) => hour), first, last];
+/** Hours that are read at once: each may have very many readings. */
+const hoursAtOnce = 200;
+
+type ChannelHour = readonly [channelId: number, hour: number];
+
+const packedRows = (run: Runner, asked: readonly ChannelHour[]): Promise<PackedRow[][]> => {
+  const hours = asked.map(([, hour]) => hour);
+  const [first, last] = [Math.min(...hours), Math.max(...hours)];
+  return askPlaces(run, theChannels([...new Set(asked.map(([id]) => id))]), async (_channels, place) => {
+    const here = place ? asked.filter(([id]) => place.channelIds.includes(id)) : asked;
+    const values = [here.map(([id]) => id), here.map(([, hour]) => hour), first, last];
     return (await run.query<PackedRow>({ text: packedOf + inPlace(place), values })).rows;
   });
-  return rows.flat().map((row) => [row.channel_id, unpackRun(row)] as const);
+};
+
+/** Index of the first of these ascending times that is not before `time`. */
+const firstFrom = (times: Float64Array, time: number): number => {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The readings at the times of others; both are in time order. */
+const atTimesOf = (others: Run, { times, values, statuses }: Run): Run => {
+  const kept: number[] = [];
+  let at = firstFrom(others.times, times[0] ?? 0);
+  for (let index = 0; index < times.length; index++) {
+    const time = times[index] ?? 0;
+    while ((others.times[at] ?? Number.POSITIVE_INFINITY) < time) at += 1;
+    if (others.times[at] === time) kept.push(index);
+  }
+  return {
+    times: Float64Array.from(kept, (index) => times[index] ?? 0),
+    values: Float64Array.from(kept, (index) => values[index] ?? 0),
+    statuses: Uint8Array.from(kept, (index) => statuses[index] ?? 0),
+  };
 };
 
 /**
- * The stored readings of channels around these, which are in time order: at least those of the hours from the first to the last of each channel that
- * have readings here. Looks at what is not packed first: what is packed meanwhile is found twice, and not missed.
+ * The stored readings of channels at the times of these, which are in time order, and perhaps some around. A few hours at a time: these may be one of
+ * each hour of many years. Looks at what is not packed first: what is packed meanwhile is found twice, and not missed.
  */
 export const knownReadings = async (
   run: Runner,
@@ -74,6 +104,11 @@ export const knownReadings = async (
     const ids = part.map(({ channelId }) => channelId);
     for (const [channelId, hot] of await hotReadings(run, ids, spanOf(part))) add(channelId, hot);
   }
-  for (const [channelId, packed] of await packedRuns(run, wanted)) add(channelId, packed);
+  const hours = wanted.flatMap(({ channelId, hours }) => hours.map((hour): ChannelHour => [channelId, hour]));
+  for (let at = 0; at < hours.length; at += hoursAtOnce)
+    for (const row of (await packedRows(run, hours.slice(at, at + hoursAtOnce))).flat()) {
+      const asked = wantedRuns.get(row.channel_id);
+      if (asked) add(row.channel_id, atTimesOf(asked, unpackRun(row)));
+    }
   return new Map(Array.from(found, ([channelId, parts]) => [channelId, sorted(parts)] as const));
 };

@@ -11,7 +11,7 @@ import {
   groupOf,
   isInParts,
   type Run,
-  sorted,
+  sortedInSlices,
 } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { createMonths, monthOfHour } from "./months.ts";
@@ -179,7 +179,7 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
     const first = kept[0]?.hour ?? Number.NEGATIVE_INFINITY;
     const rows: PackedRow[] = [];
     for (const { channelId: id, hour, runs } of collection.all()) {
-      rows.push(packedRow(id, hour, sorted(runs)));
+      rows.push(packedRow(id, hour, await sortedInSlices(runs, slice)));
       if (slice.isUsedUp()) await slice.next();
     }
     const isKept = ({ channelId: id, hour }: PackedRow) => hour >= first || known.has(`${id} ${hour}`);
