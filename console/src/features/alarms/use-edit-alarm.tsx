@@ -1,14 +1,14 @@
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlarmCondition, alarmConditionLabels } from "@telltale/contract/domains/alerting/conditions";
 import { alertPriorityLabels } from "@telltale/contract/domains/alerts";
-import { type ReactNode, useCallback, useId, useState } from "react";
+import { type ReactNode, useCallback, useId } from "react";
 import type { MergeGroup } from "../../form/merge.ts";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../session/use-call.ts";
 import { useEditRecord } from "../../session/use-edit-record.ts";
-import { Button } from "../../ui/control/button.tsx";
 import { Loader } from "../../ui/control/loader.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../ui/dialog/submit-dialog.tsx";
+import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { type AlarmFields, fieldsOf } from "./alarm-fields.ts";
 import { AlarmForm } from "./alarm-form.tsx";
@@ -100,24 +100,22 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
     onClose();
     onSaved(saved);
   });
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isBusy} disabled={!isReady}>
-        Save
-      </Button>
-    </>
-  );
-  const title = alarmId === undefined ? "Add alert" : "Edit alert";
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} width={1180} footer={footer}>
+    <SubmitDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={alarmId === undefined ? "Add alert" : "Edit alert"}
+      width={1180}
+      formId={formId}
+      action="Save"
+      isBusy={isBusy}
+      isDisabled={!isReady}
+    >
       {isReady && <AlarmForm initial={loaded} alarmClass={alarmClass} formId={formId} onSave={save} />}
       {!isReady && error && <ErrorState error={error} onRetry={retry} />}
       {!isReady && !error && <Loader size={20} aria-label="Loading" />}
       {review}
-    </Dialog>
+    </SubmitDialog>
   );
 };
 
@@ -130,24 +128,10 @@ interface EditAlarm {
 
 /** Opens the form for a new or an existing alert, reset at each opening. */
 export const useEditAlarm = (onSaved: (alarmClass: number) => void): EditAlarm => {
-  const [opening, setOpening] = useState<{ key: number; alarmId?: number; alarmClass?: number | undefined }>();
-  const [isOpen, setOpen] = useState(false);
-  const open = useCallback((subject: { alarmId?: number; alarmClass?: number | undefined }) => {
-    setOpening((before) => ({ key: (before?.key ?? 0) + 1, ...subject }));
-    setOpen(true);
-  }, []);
+  const { open, subject, count, isOpen, close } = useDialogSubject<Pick<AlarmDialogProps, "alarmId" | "alarmClass">>();
   return {
-    add: useCallback((alarmClass) => open({ alarmClass }), [open]),
-    edit: useCallback(({ alarmId }) => open({ alarmId }), [open]),
-    dialog: opening && (
-      <AlarmDialog
-        key={opening.key}
-        alarmId={opening.alarmId}
-        alarmClass={opening.alarmClass}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onSaved={onSaved}
-      />
-    ),
+    add: useCallback((alarmClass) => open({ alarmId: undefined, alarmClass }), [open]),
+    edit: useCallback(({ alarmId }) => open({ alarmId, alarmClass: undefined }), [open]),
+    dialog: subject && <AlarmDialog key={count} {...subject} isOpen={isOpen} onClose={close} onSaved={onSaved} />,
   };
 };
