@@ -1,6 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
 import { alerts } from "@telltale/contract/domains/alerts";
+import { channels } from "@telltale/contract/domains/channels";
+import { devices } from "@telltale/contract/domains/devices";
 import { history } from "@telltale/contract/domains/readings/history";
 import {
   channelHead,
@@ -36,6 +38,25 @@ test("the selected channel is part of the address: reload and back keep it", asy
   await expect(channelLink(page, "Wet well level")).toHaveAttribute("aria-current", "true");
   await page.goBack();
   await expect(channelHead(page, "Discharge pressure")).toBeVisible();
+});
+
+test("nothing on a device's page moves when the device has loaded", async ({ page, server }) => {
+  const { deviceId } = await idsOf(await clientOf(server), pumpHouse);
+  await injectSession(page, server);
+  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(`**${devices.detail.path}*`, async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  // Its channels never come: the chart's place stays empty.
+  await page.route(`**${channels.grouped.path}*`, () => undefined);
+  await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+  const place = page.getByRole("status", { name: "Loading the chart" });
+  await expect(place).toBeVisible();
+  const before = await place.boundingBox();
+  answer();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("DEVICES / Pump house 2");
+  expect(await place.boundingBox()).toEqual(before);
 });
 
 test("a device's general facts are one line, opened with its reported attributes", async ({ page, server }) => {

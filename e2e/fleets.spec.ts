@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { provisionPath } from "@telltale/contract/device-api";
+import { Model } from "@telltale/contract/domains/devices";
 import { addDeviceLink } from "@telltale/contract/domains/fleet/add-device-link";
+import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { emailOf, openSignedIn, password } from "./people.ts";
+import { clientOf, emailOf, openSignedIn, password } from "./people.ts";
 import { deviceRow, dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName } from "./unit.ts";
@@ -56,6 +58,36 @@ test("a device registers itself with a key, which counts its uses and is revoked
   });
   await page.goto("/configureDevices");
   await expect(page.getByRole("cell", { name: serial, exact: true })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a device that is expected is listed until it registers itself, and one that will not come is deleted", async ({
+  page,
+  server,
+}) => {
+  const complaints = errorsOf(page);
+  const owner = await clientOf(server);
+  const [coming, lost] = [freshName("SN"), freshName("SN")];
+  for (const serial of [coming, lost])
+    await owner(provisioning.expect, { serial, deviceName: `Pump ${serial}`, model: Model.analog });
+  await openSignedIn(page, server);
+  await page.goto("/configureProvisioning");
+  const [row, other] = [rowsOf(page, "Expected devices", coming), rowsOf(page, "Expected devices", lost)];
+  await expect(row).toContainText(`Pump ${coming}`);
+  await expect(row).toContainText("AIS-420-16");
+  await check(page, "expected devices");
+  await page.getByRole("button", { name: `Delete Pump ${lost}` }).click();
+  const question = dialogOf(page, "Delete device");
+  await expect(question).toContainText(`Pump ${lost}, ${lost}, is no longer expected`);
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(other).toHaveCount(0);
+  const expireTime = new Date(Date.now() + 86_400_000);
+  const key = { keyName: freshName("Line"), model: Model.analog, deviceLimit: 1, expireTime };
+  const { provisionKey, secret } = await owner(provisioning.add, key);
+  const request = { deviceName: coming, provisionDeviceKey: provisionKey, provisionDeviceSecret: secret };
+  expect(await register(server, request)).toMatchObject({ status: "SUCCESS" });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(row).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 

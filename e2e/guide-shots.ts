@@ -189,6 +189,7 @@ const alertShots: Shot[] = [
   },
   pageShot("escalation", "/configureEscalation", (page) => page.getByRole("heading", { name: "Raised now" })),
   pageShot("contacts", "/configureAlarmNotifyUser", table("Contacts")),
+  dialogShot("bridge", "/configureBridges", buttonNamed("Add bridge"), "Add bridge"),
   {
     ...pageShot("joint", "/joint", table("Joint controls")),
     open: async (page, server) => {

@@ -10,6 +10,7 @@ import {
 import { createDeletedDevicesJob } from "./modules/devices/index.ts";
 import { createMonthlyPackagesJob } from "./modules/downloads/index.ts";
 import { createFirmwareJob } from "./modules/firmware/index.ts";
+import { createImportExpiry } from "./modules/imports/index.ts";
 import { createRetentionJob } from "./modules/storage/index.ts";
 import type { PeriodicJob } from "./platform/jobs/periodic.ts";
 import type { Lifecycle } from "./platform/lifecycle.ts";
@@ -32,6 +33,7 @@ export const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWor
     "service reminders": createServiceReminders(world),
     "service ends": createServiceEnds(world),
     "bridge queue": createBridgeExpiry(world),
+    "old imports": createImportExpiry(world),
     "alert reports": createAlertReportsJob(world),
     "silence ends": createSilenceEnds(world),
     escalation: createEscalation(world),

@@ -1,5 +1,6 @@
 import { Switch } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import classes from "./switch-field.module.css";
 
 interface SwitchFieldProps {
   name: string;
@@ -17,3 +18,6 @@ export const SwitchField = ({ name, label, isOn }: SwitchFieldProps) => {
     </>
   );
 };
+
+/** Switches side by side, below the other fields of a form. */
+export const SwitchRow = ({ children }: { children: ReactNode }) => <div className={classes.row}>{children}</div>;

@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import type { ReactNode } from "react";
 import { type AnyCall, useAction } from "../session/use-call.ts";
 import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
-import { useDialogSubject } from "./use-dialog-subject.ts";
+import { useDialogSubject } from "../ui/dialog/use-dialog-subject.ts";
 
 /** A confirmation question and the action behind it. */
 interface ConfirmedAction<Subject, C extends AnyCall> {
@@ -29,7 +29,7 @@ export const useConfirmedAction = <Subject, C extends AnyCall>({
   action,
   question,
 }: ConfirmedAction<Subject, C>): { ask: (subject: Subject) => void; dialog: ReactNode } => {
-  const { subject, isOpen, ask, close } = useDialogSubject<Subject>();
+  const { subject, isOpen, open: ask, close } = useDialogSubject<Subject>();
   const { mutate, isPending } = useAction(call, { success, invalidates, onDone: close });
   const doIt = (subject: Subject) =>
     // Another user was faster: the question is about a state that no longer exists.
@@ -48,3 +48,12 @@ export const useConfirmedAction = <Subject, C extends AnyCall>({
   );
   return { ask, dialog };
 };
+
+interface Removal<Subject, C extends AnyCall>
+  extends Pick<ConfirmedAction<Subject, C>, "call" | "inputOf" | "invalidates" | "question"> {
+  title: string;
+}
+
+/** Asks for confirmation before something is deleted. (spec 2 §8) */
+export const useRemoval = <Subject, C extends AnyCall>({ title, ...removal }: Removal<Subject, C>) =>
+  useConfirmedAction({ ...removal, success: "Delete successful", title: () => title, action: () => "Delete" });

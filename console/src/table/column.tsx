@@ -1,9 +1,39 @@
 import type { ReactNode } from "react";
+import classes from "./cell-text.module.css";
 import type { FilterInForce } from "./filters/use-filters.ts";
-import classes from "./narrow-text.module.css";
 
 /** A label inside a cell on phones, where no column head says what the value is. */
-export const NarrowText = ({ children }: { children: ReactNode }) => <span className={classes.text}>{children} </span>;
+export const NarrowText = ({ children }: { children: ReactNode }) => (
+  <span className={classes.narrow}>{children} </span>
+);
+
+interface CellTextProps {
+  /** Shown whole under the pointer where it differs from the text. */
+  title?: string;
+  children: ReactNode;
+}
+
+/** A text of one line in a cell, cut with an ellipsis. */
+export const CellText = ({ title, children }: CellTextProps): ReactNode => (
+  <span className={classes.text} title={title}>
+    {children}
+  </span>
+);
+
+interface CellNameProps {
+  /** Shown under the pointer; by default the name. */
+  title?: string;
+  /** What the row describes is switched off. */
+  isOff?: boolean;
+  children: string;
+}
+
+/** The name of a row, cut with an ellipsis. */
+export const CellName = ({ title, isOff = false, children }: CellNameProps): ReactNode => (
+  <b className={classes.name} title={title ?? children} data-off={isOff || undefined}>
+    {children}
+  </b>
+);
 
 /**
  * Position of a cell in the two-line row on phones: first or second line, at its start or end, or as `main` in the remaining space. `action` is a
@@ -38,6 +68,27 @@ export interface Column<T> {
   narrow?: NarrowPlace;
   filter?: FilterInForce | undefined;
 }
+
+/**
+ * The column of what can be done with a row; none where `operations` are absent, as in a read-only view. `place` is its width and, where it is not at the
+ * end of the last line of a phone's row, its place.
+ */
+export const operationColumn = <T, Operations>(
+  operations: Operations | undefined,
+  place: Pick<Column<T>, "width" | "least" | "align" | "pin" | "narrow">,
+  cell: (row: T, operations: Operations) => ReactNode,
+): Column<T>[] =>
+  operations
+    ? [
+        {
+          key: "operation",
+          head: "OPERATION",
+          narrow: "action-end",
+          ...place,
+          cell: (row) => cell(row, operations),
+        },
+      ]
+    : [];
 
 /** Width of the chevron column. */
 const chevronWidth = 38;

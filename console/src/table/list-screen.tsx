@@ -42,7 +42,7 @@ const FilterTags = ({ columns, onClear }: FilterTagsProps): ReactNode => (
   </section>
 );
 
-interface ListScreenProps<T> {
+export interface ListScreenProps<T> {
   /** Accessible name of the table: `Users`. */
   label: string;
   /** Plural of a row, in lower case, where it is not the label's: `entries` of the audit log. */

@@ -1,12 +1,13 @@
 import { Code } from "@telltale/contract/call/codes";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
+import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices, Model } from "@telltale/contract/domains/devices";
 import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
-import { anInstaller, anOwner, type Person } from "../test/test-people.ts";
+import { anAdmin, anInstaller, anOwner, type Person } from "../test/test-people.ts";
 import { aProvisioningKey } from "../test/test-provisioning.ts";
 import { clientsOf } from "../test/test-server.ts";
 
@@ -92,4 +93,36 @@ test("a serial number is expected once, and one that has registered itself is no
   const installer = await anInstaller(world, owner);
   await expect(expectOne("SN-3", {}, installer)).rejects.toMatchObject({ code: Code.notAllowed });
   await expect(expectOne("SN-3", { model: Model.motorController })).rejects.toMatchObject({ code: Code.invalid });
+});
+
+test("owner and admins see which devices are awaited, since when and by whom, until they register", async () => {
+  const key = await aProvisioningKey(world, owner, { model: Model.mixed });
+  const since = world.clock.date();
+  const first = await expectOne("SN-1");
+  world.clock.pass(60_000);
+  await expectOne("SN-2", { deviceName: "Feed pump" }, await anAdmin(world, owner));
+  const awaited = async (person = owner) => as(person)(provisioning.expected, { page: 1, size: 1 });
+  expect(await awaited()).toEqual({
+    ...{ page: 1, total: 2, total_pages: 2 },
+    data: [
+      {
+        ...{ deviceId: first.deviceId, serial: "SN-1", deviceName: "Pump SN-1", deviceSn: "MIX-420-10" },
+        ...{ expectedTime: since, announcedBy: "Olga Tester", apiKeyName: "" },
+      },
+    ],
+  });
+  await register("SN-1", key);
+  expect(await awaited()).toMatchObject({ total: 1, data: [{ serial: "SN-2", deviceName: "Feed pump" }] });
+  expect((await awaited(await anOwner(world))).data).toEqual([]);
+  await expect(awaited(await anInstaller(world, owner))).rejects.toMatchObject({ code: Code.notAllowed });
+});
+
+test("a device that was only awaited leaves nothing behind when it is removed, and can be awaited again", async () => {
+  const { deviceId } = await expectOne("SN-1");
+  const [{ deviceSnId } = { deviceSnId: "" }] = (await as()(devices.list, {})).data;
+  await as()(deviceConfiguration.remove, { deviceId });
+  expect((await as()(provisioning.expected, {})).data).toEqual([]);
+  await expect(as()(devices.lookUp, { deviceSnId })).rejects.toMatchObject({ code: Code.notFound });
+  await expectOne("SN-1", { deviceName: "Pump again" });
+  expect((await as()(provisioning.expected, {})).data).toMatchObject([{ serial: "SN-1", deviceName: "Pump again" }]);
 });

@@ -1,7 +1,9 @@
 import { DeviceType, deviceStatusLabels } from "@telltale/contract/domains/devices";
+import { bridgeStateOf } from "@telltale/contract/domains/readings/bridges";
 import { notificationChannels } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
 import { statusOf } from "../access/index.ts";
+import { lagsOf } from "../bridges/index.ts";
 import type { Letter } from "../notify/index.ts";
 import { forecastDisk } from "../platform/metrics/disk-forecast.ts";
 import type { Operator } from "./open.ts";
@@ -64,6 +66,38 @@ export const listNodes = async ({ pool }: Pick<Operator, "pool">): Promise<Row[]
     heardSecondsAgo: heard,
     devicesOnline: devices,
   }));
+};
+
+/** All bridges with their plants, what they do now and how far they are behind; `bridge` is the number by which `/metrics` names each. */
+export const listBridges = async ({ db, pool }: Pick<Operator, "db" | "pool">): Promise<Row[]> => {
+  const rows = await db
+    .selectFrom("bridges as b")
+    .innerJoin("plants as p", "p.plant_id", "b.plant_id")
+    .select(["b.bridge_id", "b.bridge_name", "b.url", "b.fault", "p.name as plant"])
+    .select(["b.is_enabled as enabled", "b.connected_since as connectedSince", "b.failing_since as failingSince"])
+    .select(["b.published_count", "b.published_time", "b.refused_count", "b.lost_count"])
+    .orderBy("b.bridge_id")
+    .execute();
+  const ids = rows.map(({ bridge_id }) => bridge_id);
+  const lagOf = new Map((await lagsOf(pool, ids)).map((lag) => [lag.bridgeId, lag]));
+  return rows.map((row) => {
+    const { count = 0, oldest = null } = lagOf.get(row.bridge_id) ?? {};
+    return {
+      bridge: row.bridge_id,
+      name: row.bridge_name,
+      plant: row.plant,
+      broker: row.url,
+      state: bridgeStateOf(row),
+      behind: count,
+      behindSince: oldest === null ? null : new Date(oldest).toISOString(),
+      published: row.published_count,
+      lastPublished: row.published_time?.toISOString() ?? null,
+      refused: row.refused_count,
+      lost: row.lost_count,
+      failingSince: row.failingSince?.toISOString() ?? null,
+      fault: row.fault || null,
+    };
+  });
 };
 
 /** All units with owner, access token and status; with `ownerEmail` only that owner's. */

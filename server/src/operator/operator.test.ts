@@ -2,9 +2,11 @@ import { tmpdir } from "node:os";
 import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
+import { bridges } from "@telltale/contract/domains/readings/bridges";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bindIdentity } from "../modules/accounts/single-sign-on/queries.ts";
 import { joinNodes } from "../platform/node/join.ts";
+import { bridgeFields } from "../test/test-bridged-plant.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner } from "../test/test-people.ts";
@@ -13,7 +15,7 @@ import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { resetIdentity, resetSecondFactor, supportLink } from "./accounts.ts";
 import { runLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
-import { listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
+import { listBridges, listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
 import type { Operator } from "./open.ts";
 import { addUser } from "./users-add.ts";
 
@@ -201,6 +203,49 @@ test("nodes lists the nodes of a cluster with their devices, and nothing for a s
   expect(Number(row?.heardSecondsAgo)).toBeLessThan(5);
   await leave();
   expect(await listNodes(operator)).toEqual([]);
+});
+
+test("bridges lists those of all plants with their state, how far they are behind and why they fail", async () => {
+  expect(await listBridges(operator)).toEqual([]);
+  const owner = await anOwner(server.world);
+  const add = (bridgeName: string, enabled: 0 | 1) =>
+    server.as(owner)(bridges.add, { ...bridgeFields, url: "mqtts://broker.example.com:8883", bridgeName, enabled });
+  const [{ bridgeId }, off] = [await add("Historian", 1), await add("Cloud", 0)];
+  const plant = `Plant of ${owner.email}`;
+  const fresh = { behind: 0, behindSince: null, published: 0, lastPublished: null, refused: 0, lost: 0 };
+  const broker = "mqtts://broker.example.com:8883";
+  expect(await listBridges(operator)).toEqual([
+    {
+      ...fresh,
+      bridge: bridgeId,
+      name: "Historian",
+      plant,
+      broker,
+      state: "connecting",
+      failingSince: null,
+      fault: null,
+    },
+    { ...fresh, bridge: off.bridgeId, name: "Cloud", plant, broker, state: "off", failingSince: null, fault: null },
+  ]);
+  const { pool } = server.world;
+  const since = Date.UTC(2026, 4, 4, 6);
+  await pool.query("UPDATE bridges SET failing_since = $2, fault = 'The broker is away' WHERE bridge_id = $1", [
+    bridgeId,
+    new Date(since),
+  ]);
+  await pool.query("INSERT INTO bridge_queue (bridge_id, queued_ts, count, alert) VALUES ($1, $2, 7, '{}')", [
+    bridgeId,
+    since,
+  ]);
+  const [historian] = await listBridges(operator);
+  const at = new Date(since).toISOString();
+  expect(historian).toMatchObject({
+    state: "failing",
+    behind: 7,
+    behindSince: at,
+    failingSince: at,
+    fault: "The broker is away",
+  });
 });
 
 test("disk says how full it is; when it will be full is not known at first", async () => {

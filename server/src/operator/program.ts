@@ -5,7 +5,7 @@ import { resetIdentity, resetSecondFactor, supportLink } from "./accounts.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
 import { type PrintLabels, printLabels, sheetNames } from "./labels.ts";
-import { listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
+import { listBridges, listDevices, listNodes, listOutbox, showDisk } from "./lists.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 import { createSqlUser, dropSqlUser, type NewSqlUser, showSqlUsers } from "./sql-users.ts";
@@ -222,6 +222,14 @@ const addNodesCommand = (program: Command, answer: Answer): void => {
     .action((options: Output) => answer(options, listNodes));
 };
 
+const addBridgesCommand = (program: Command, answer: Answer): void => {
+  program
+    .command("bridges")
+    .description("the bridges of all plants to other MQTT brokers: state, how far each is behind, and the last fault")
+    .option(...json)
+    .action((options: Output) => answer(options, listBridges));
+};
+
 /** Creates the commands that work on a server's data, whether it runs or not; `answer` runs each. */
 export const createProgram = (answer: Answer): Command => {
   const program = new Command("telltale").description("Telltale's commands for operators");
@@ -231,6 +239,7 @@ export const createProgram = (answer: Answer): Command => {
   addSupportCommand(program, answer);
   addSqlUserCommands(program, answer);
   addOutboxCommand(program, answer);
+  addBridgesCommand(program, answer);
   addNodesCommand(program, answer);
   addDiskCommand(program, answer);
   return program;

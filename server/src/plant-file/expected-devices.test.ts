@@ -27,6 +27,10 @@ test("devices that will register themselves are in the plant with their settings
   const client = await aPlant();
   expect(await apply(client, file)).toMatchObject({ refused: [] });
   expect((await client(provisioning.serials, {})).data.map(({ serial }) => serial)).toEqual(["SN-1", "SN-2"]);
+  expect((await client(provisioning.expected, {})).data).toMatchObject([
+    { serial: "SN-1", deviceName: "Pump 1", apiKeyName: "Configuration", announcedBy: "Olga Tester" },
+    { serial: "SN-2", deviceName: "Pump 2", apiKeyName: "Configuration" },
+  ]);
   const { data } = await client(devices.list, {});
   expect(new Set(data.map(({ deviceName, deviceSn }) => `${deviceName} ${deviceSn}`))).toEqual(
     new Set(["Pump 1 MIX-420-10", "Pump 2 AIS-420-16"]),

@@ -5,7 +5,7 @@ import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/p
 import type { ReactNode } from "react";
 import { PriorityPlate } from "../../domain/alerts/priority-plate.tsx";
 import { ContactTypeIcon } from "../../domain/contact-type-icon.tsx";
-import { type Column, NarrowText } from "../../table/column.tsx";
+import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day } from "../../ui/format/time.ts";
@@ -25,7 +25,7 @@ const RecipientsCell = ({ recipients }: { recipients: readonly AlarmRecipient[] 
   return (
     <span className={classes.recipients} title={recipients.map(inFull).join("\n")}>
       <ContactTypeIcon type={first.type} />
-      <span className={classes.text}>{first.name}</span>
+      <CellText>{first.name}</CellText>
       {others.length > 0 && <small>+{others.length}</small>}
       {first.status !== ContactStatus.verified && <small>{contactStatusLabels[first.status]}</small>}
     </span>
@@ -43,12 +43,6 @@ export interface AlarmOperations {
   toggle: (alarm: AlarmRow) => void;
 }
 
-const Text = ({ children }: { children: string }) => (
-  <span className={classes.text} title={children}>
-    {children}
-  </span>
-);
-
 const nameColumn = (by: By): AlarmColumn => ({
   key: "name",
   head: "NAME",
@@ -56,11 +50,7 @@ const nameColumn = (by: By): AlarmColumn => ({
   least: 98,
   narrow: "top-main",
   filter: by.name,
-  cell: ({ alarmName, enabled }) => (
-    <b className={classes.name} title={alarmName} data-off={enabled === 0 || undefined}>
-      {alarmName}
-    </b>
-  ),
+  cell: ({ alarmName, enabled }) => <CellName isOff={enabled === 0}>{alarmName}</CellName>,
 });
 
 const priorityColumn: AlarmColumn = {
@@ -105,7 +95,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
     narrow: "below-main",
     cell: ({ deviceName, channelName }) => (
       <>
-        <Text>{deviceName}</Text>
+        <CellText title={deviceName}>{deviceName}</CellText>
         {channelName !== null && <NarrowText>{`, ${channelName}`}</NarrowText>}
       </>
     ),
@@ -146,34 +136,19 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
     head: "CREATED BY",
     width: 96,
     least: 84,
-    cell: ({ createdBy }) => (createdBy === "" ? <Missing /> : <Text>{createdBy}</Text>),
+    cell: ({ createdBy }) => (createdBy === "" ? <Missing /> : <CellText title={createdBy}>{createdBy}</CellText>),
   },
   enabledColumn(operations),
-  ...(operations
-    ? [
-        {
-          key: "operation",
-          head: "OPERATION",
-          width: 82,
-          pin: "end",
-          narrow: "below-end",
-          cell: (alarm: AlarmRow) => (
-            <Operations>
-              <OperationButton
-                label={`Edit ${alarm.alarmName}`}
-                icon={IconPencil}
-                onClick={() => operations.edit(alarm)}
-              />
-              <OperationButton
-                label={`Delete ${alarm.alarmName}`}
-                icon={IconTrash}
-                onClick={() => operations.remove(alarm)}
-              />
-            </Operations>
-          ),
-        } satisfies AlarmColumn,
-      ]
-    : []),
+  ...operationColumn<AlarmRow, AlarmOperations>(
+    operations,
+    { width: 82, pin: "end", narrow: "below-end" },
+    (alarm, { edit, remove }) => (
+      <Operations>
+        <OperationButton label={`Edit ${alarm.alarmName}`} icon={IconPencil} onClick={() => edit(alarm)} />
+        <OperationButton label={`Delete ${alarm.alarmName}`} icon={IconTrash} onClick={() => remove(alarm)} />
+      </Operations>
+    ),
+  ),
 ];
 
 const classColumn = (by: By): AlarmColumn => ({
@@ -200,14 +175,15 @@ const limitColumns: AlarmColumn[] = [
     head: "CHANNEL",
     width: 130,
     least: 88,
-    cell: ({ channelName }) => (channelName === null ? <Missing /> : <Text>{channelName}</Text>),
+    cell: ({ channelName }) =>
+      channelName === null ? <Missing /> : <CellText title={channelName}>{channelName}</CellText>,
   },
   {
     key: "type",
     head: "TYPE",
     width: 88,
     least: 60,
-    cell: (alarm) => <Text>{typeText(alarm)}</Text>,
+    cell: (alarm) => <CellText title={typeText(alarm)}>{typeText(alarm)}</CellText>,
   },
   {
     key: "value",

@@ -1,5 +1,3 @@
-import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import type { Input } from "@telltale/contract/call/call";
 import {
   type AlarmChannel,
@@ -13,7 +11,8 @@ import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type ChosenDevice, DeviceField } from "../../domain/devices/device-field.tsx";
-import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { SelectField } from "../../form/select-field.tsx";
+import { TextField } from "../../form/text-field.tsx";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
@@ -25,9 +24,8 @@ import { sentFields, type Typed } from "./alarm-fields.ts";
 import classes from "./alarm-form.module.css";
 import { classLabels, classMeanings } from "./alarm-text.ts";
 import { AlarmTitle } from "./alarm-title.tsx";
-import { ChannelField } from "./fields/channel-field.tsx";
+import { ChannelField, EscalationField } from "./fields/choice-fields.tsx";
 import { ConditionFields } from "./fields/condition-fields.tsx";
-import { EscalationField } from "./fields/escalation-field.tsx";
 import { PriorityField } from "./fields/priority-field.tsx";
 import { RecipientsField } from "./fields/recipients-field.tsx";
 import { EnabledField, ResponseField } from "./fields/response-fields.tsx";
@@ -44,22 +42,16 @@ interface ClassFieldProps {
 
 /** The alert's class: the owner can choose, for all others it is custom. (spec 2 §6) */
 const ClassField = ({ field, value, onChange }: ClassFieldProps): ReactNode => (
-  <Select
+  <SelectField
     data-field={field.name}
     label="Alert type"
     placeholder="Select an alert type"
     description={value === undefined ? undefined : classMeanings[value]}
     data={options}
     value={value === undefined ? null : String(value)}
-    onChange={(chosen) => {
-      field.onInput();
-      onChange(Number(chosen));
-    }}
-    allowDeselect={false}
-    error={validationError(field.error)}
-    rightSection={<IconChevronDown size={18} aria-hidden />}
-    rightSectionPointerEvents="none"
-    classNames={fieldClasses}
+    onInput={field.onInput}
+    onChange={(chosen) => onChange(Number(chosen))}
+    error={field.error}
   />
 );
 

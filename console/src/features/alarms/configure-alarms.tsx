@@ -1,15 +1,14 @@
 import { Tabs } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { JointLink } from "../../domain/joint-link.tsx";
-import { useRemoval } from "../../form/use-removal.tsx";
+import { useRemoval } from "../../form/use-confirmed-action.tsx";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
-import { Button } from "../../ui/control/button.tsx";
+import { AddButton } from "../../ui/page/add-button.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { useLocation, useNavigate, useRouter } from "../../ui/router/hooks.ts";
@@ -129,11 +128,7 @@ const AlarmLists = ({ tab, open, operations }: ListsProps): ReactNode => {
     <>
       <JointLink />
       <RefreshButton onRefresh={refresh} />
-      {mayEdit(tab, operations) && (
-        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-shortcut="add">
-          Add alert
-        </Button>
-      )}
+      {mayEdit(tab, operations) && <AddButton label="Add alert" onClick={add} />}
     </>
   );
   return (

@@ -1,7 +1,12 @@
 import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
-import { type BridgeRow, bridgeFormatLabels } from "@telltale/contract/domains/readings/bridges";
+import {
+  type BridgeRow,
+  type BridgeState,
+  bridgeFormatLabels,
+  bridgeStateOf,
+} from "@telltale/contract/domains/readings/bridges";
 import { count } from "@telltale/contract/text/counted";
-import { type Column, NarrowText } from "../../table/column.tsx";
+import { CellName, type Column, NarrowText, operationColumn } from "../../table/column.tsx";
 import { recent } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
@@ -20,13 +25,7 @@ export const bridgeLooks = {
   connecting: { label: "Connecting", glyph: "ring-dashed", tone: "plain" },
   failing: { label: "Failing", glyph: "ring-x", tone: "strong" },
   off: { label: "Off", glyph: "ring-dashed", tone: "inactive" },
-} satisfies Record<string, StatusLook>;
-
-const lookOf = ({ enabled, connectedSince, failingSince }: BridgeRow): StatusLook => {
-  if (!enabled) return bridgeLooks.off;
-  if (failingSince !== null) return bridgeLooks.failing;
-  return connectedSince === null ? bridgeLooks.connecting : bridgeLooks.connected;
-};
+} satisfies Record<BridgeState, StatusLook>;
 
 /** Since when it fails and why, or when it last published; and what it has lost or had refused. */
 const Publishing = ({ bridge }: { bridge: BridgeRow }) => {
@@ -56,7 +55,7 @@ export const bridgeColumns = (operations: BridgeOperations | undefined): Column<
     width: 124,
     least: 118,
     narrow: "top",
-    cell: (bridge) => <StatusLabel {...lookOf(bridge)} />,
+    cell: (bridge) => <StatusLabel {...bridgeLooks[bridgeStateOf(bridge)]} />,
   },
   {
     key: "name",
@@ -64,11 +63,7 @@ export const bridgeColumns = (operations: BridgeOperations | undefined): Column<
     width: 150,
     least: 100,
     narrow: "top-main",
-    cell: ({ bridgeName, url }) => (
-      <b className={classes.name} title={`${bridgeName}, ${url}`}>
-        {bridgeName}
-      </b>
-    ),
+    cell: ({ bridgeName, url }) => <CellName title={`${bridgeName}, ${url}`}>{bridgeName}</CellName>,
   },
   {
     key: "format",
@@ -107,34 +102,19 @@ export const bridgeColumns = (operations: BridgeOperations | undefined): Column<
     narrow: "below-main",
     cell: (bridge) => <Publishing bridge={bridge} />,
   },
-  ...(operations
-    ? [
-        {
-          key: "operation",
-          head: "OPERATION",
-          width: 128,
-          least: 120,
-          narrow: "action-end",
-          cell: (bridge: BridgeRow) => (
-            <Operations>
-              <OperationButton
-                label={`Test the connection of ${bridge.bridgeName}`}
-                icon={IconPlugConnected}
-                onClick={() => operations.test(bridge)}
-              />
-              <OperationButton
-                label={`Edit ${bridge.bridgeName}`}
-                icon={IconPencil}
-                onClick={() => operations.edit(bridge)}
-              />
-              <OperationButton
-                label={`Delete ${bridge.bridgeName}`}
-                icon={IconTrash}
-                onClick={() => operations.remove(bridge)}
-              />
-            </Operations>
-          ),
-        } satisfies Column<BridgeRow>,
-      ]
-    : []),
+  ...operationColumn<BridgeRow, BridgeOperations>(
+    operations,
+    { width: 128, least: 120 },
+    (bridge, { test, edit, remove }) => (
+      <Operations>
+        <OperationButton
+          label={`Test the connection of ${bridge.bridgeName}`}
+          icon={IconPlugConnected}
+          onClick={() => test(bridge)}
+        />
+        <OperationButton label={`Edit ${bridge.bridgeName}`} icon={IconPencil} onClick={() => edit(bridge)} />
+        <OperationButton label={`Delete ${bridge.bridgeName}`} icon={IconTrash} onClick={() => remove(bridge)} />
+      </Operations>
+    ),
+  ),
 ];

@@ -1,17 +1,13 @@
-import { Select, Textarea } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
-import type { Input } from "@telltale/contract/call/call";
+import { Textarea } from "@mantine/core";
 import { BridgeFormat, type BridgeRow, bridgeFormatLabels, bridges } from "@telltale/contract/domains/readings/bridges";
-import { useId, useState } from "react";
-import { FormMessage } from "../../form/form-message.tsx";
+import { useState } from "react";
+import { CallDialog } from "../../form/call-dialog.tsx";
 import { PasswordField } from "../../form/password-field.tsx";
-import { SwitchField } from "../../form/switch-field.tsx";
+import { SelectField } from "../../form/select-field.tsx";
+import { SwitchField, SwitchRow } from "../../form/switch-field.tsx";
 import { areaClasses, fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { useAddOrUpdate } from "../../form/use-add-or-update.ts";
 import { useCallForm } from "../../form/use-call-form.ts";
-import { useAction } from "../../session/use-call.ts";
-import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { inform } from "../../ui/dialog/messages.ts";
 import classes from "./bridges.module.css";
 import { DevicesField } from "./devices-field.tsx";
 
@@ -43,132 +39,102 @@ interface BridgeDialogProps {
   bridge: BridgeRow | undefined;
 }
 
-const useSave = ({ bridge, onClose }: BridgeDialogProps) => {
-  const options = { invalidates: [bridges.list], isQuiet: true };
-  const add = useAction(bridges.add, options);
-  const update = useAction(bridges.update, options);
-  const done = (sentence: string) => () => {
-    inform(sentence);
-    onClose();
-  };
-  const save = (fields: Input<typeof bridges.add>) =>
-    bridge
-      ? update.mutate(
-          { ...fields, bridgeId: bridge.bridgeId, version: bridge.version },
-          { onSuccess: done("Submitted successfully") },
-        )
-      : add.mutate(fields, { onSuccess: done("Add success") });
-  const reset = () => {
-    add.reset();
-    update.reset();
-  };
-  return { save, reset, isPending: add.isPending || update.isPending, error: add.error ?? update.error };
-};
-
 /** Adds or changes a bridge. Give it a new key at each opening. */
-export const BridgeDialog = (props: BridgeDialogProps) => {
-  const { isOpen, onClose, bridge } = props;
-  const formId = useId();
+export const BridgeDialog = ({ isOpen, onClose, bridge }: BridgeDialogProps) => {
   const [format, setFormat] = useState<BridgeFormat>(bridge?.format ?? BridgeFormat.json);
-  const { save, reset, isPending, error } = useSave(props);
+  const { save, sending } = useAddOrUpdate({
+    add: bridges.add,
+    update: bridges.update,
+    changed: bridge && ((fields) => ({ ...fields, bridgeId: bridge.bridgeId, version: bridge.version })),
+    invalidates: [bridges.list],
+    onDone: onClose,
+  });
   const form = useCallForm(bridges.add, save);
   const hint = hints[format];
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isPending}>
-        Confirm
-      </Button>
-    </>
-  );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={bridge ? "Edit bridge" : "Add bridge"} footer={footer} width={540}>
-      <form id={formId} {...form.props} onInput={reset}>
+    <CallDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={bridge ? "Edit bridge" : "Add bridge"}
+      form={form}
+      sending={sending}
+    >
+      <TextField
+        {...form.field("bridgeName")}
+        label="Name"
+        defaultValue={bridge?.bridgeName ?? ""}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField
+        {...form.field("url")}
+        label="Broker's address"
+        description="mqtts://, wss://, or mqtt:// and ws:// without encryption"
+        defaultValue={bridge?.url ?? ""}
+        placeholder="mqtts://broker.example.com:8883"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className={classes.pair}>
         <TextField
-          {...form.field("bridgeName")}
-          label="Name"
-          defaultValue={bridge?.bridgeName ?? ""}
-          autoComplete="off"
-          data-autofocus
-        />
-        <TextField
-          {...form.field("url")}
-          label="Broker's address"
-          description="mqtts://, wss://, or mqtt:// and ws:// without encryption"
-          defaultValue={bridge?.url ?? ""}
-          placeholder="mqtts://broker.example.com:8883"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <div className={classes.pair}>
-          <TextField
-            {...form.field("userName")}
-            label="User"
-            description="Blank: none"
-            defaultValue={bridge?.userName ?? ""}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <PasswordField
-            {...form.field("password")}
-            label="Password"
-            description={bridge?.hasPassword ? "Blank: the one of before stays" : "Blank: none"}
-            autoComplete="new-password"
-          />
-        </div>
-        <div className={classes.pair}>
-          <Select
-            name="format"
-            data-field="format"
-            label="Format"
-            description="Of the messages"
-            data={formats}
-            value={String(format)}
-            onChange={(chosen) => setFormat(formatOf(chosen))}
-            allowDeselect={false}
-            rightSection={<IconChevronDown size={18} aria-hidden />}
-            rightSectionPointerEvents="none"
-            classNames={fieldClasses}
-          />
-          <TextField
-            {...form.field("clientId")}
-            label="Client ID"
-            description={hint.clientId}
-            defaultValue={bridge?.clientId ?? "telltale"}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </div>
-        <TextField
-          {...form.field("prefix")}
-          label={hint.prefix}
-          description={hint.below}
-          defaultValue={bridge?.prefix ?? ""}
+          {...form.field("userName")}
+          label="User"
+          description="Blank: none"
+          defaultValue={bridge?.userName ?? ""}
           autoComplete="off"
           spellCheck={false}
         />
-        <DevicesField bridge={bridge} error={form.field("deviceIds").error} />
-        <div className={classes.switches}>
-          <SwitchField name="sendsValues" label="Values" isOn={bridge?.sendsValues ?? true} />
-          <SwitchField name="sendsAlerts" label="Alerts" isOn={bridge?.sendsAlerts ?? true} />
-          <SwitchField name="enabled" label="Enabled" isOn={bridge?.enabled ?? true} />
-        </div>
-        <Textarea
-          name="ca"
-          label="CA certificate"
-          description="As PEM, if the broker's certificate is of an authority of your own"
-          defaultValue={bridge?.ca ?? ""}
-          error={validationError(form.field("ca").error)}
-          autosize
-          minRows={2}
-          maxRows={6}
-          spellCheck={false}
-          classNames={{ ...areaClasses, root: fieldClasses.root, input: `${areaClasses.input} ${classes.certificate}` }}
+        <PasswordField
+          {...form.field("password")}
+          label="Password"
+          description={bridge?.hasPassword ? "Blank: the one of before stays" : "Blank: none"}
+          autoComplete="new-password"
         />
-        <FormMessage>{error?.message}</FormMessage>
-      </form>
-    </Dialog>
+      </div>
+      <div className={classes.pair}>
+        <SelectField
+          name="format"
+          label="Format"
+          description="Of the messages"
+          data={formats}
+          value={String(format)}
+          onChange={(chosen) => setFormat(formatOf(chosen))}
+        />
+        <TextField
+          {...form.field("clientId")}
+          label="Client ID"
+          description={hint.clientId}
+          defaultValue={bridge?.clientId ?? "telltale"}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <TextField
+        {...form.field("prefix")}
+        label={hint.prefix}
+        description={hint.below}
+        defaultValue={bridge?.prefix ?? ""}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <DevicesField bridge={bridge} error={form.field("deviceIds").error} />
+      <SwitchRow>
+        <SwitchField name="sendsValues" label="Values" isOn={bridge?.sendsValues ?? true} />
+        <SwitchField name="sendsAlerts" label="Alerts" isOn={bridge?.sendsAlerts ?? true} />
+        <SwitchField name="enabled" label="Enabled" isOn={bridge?.enabled ?? true} />
+      </SwitchRow>
+      <Textarea
+        name="ca"
+        label="CA certificate"
+        description="As PEM, if the broker's certificate is of an authority of your own"
+        defaultValue={bridge?.ca ?? ""}
+        error={validationError(form.field("ca").error)}
+        autosize
+        minRows={2}
+        maxRows={6}
+        spellCheck={false}
+        classNames={{ ...areaClasses, root: fieldClasses.root, input: `${areaClasses.input} ${classes.certificate}` }}
+      />
+    </CallDialog>
   );
 };

@@ -1,5 +1,3 @@
-import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import type { Input } from "@telltale/contract/call/call";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import {
@@ -8,14 +6,13 @@ import {
   contactTypeLabels,
   longestPhone,
 } from "@telltale/contract/notification-channels";
-import { useId, useState } from "react";
-import { FormMessage } from "../../form/form-message.tsx";
+import { useState } from "react";
+import { CallDialog } from "../../form/call-dialog.tsx";
 import { PhoneField } from "../../form/phone-field.tsx";
-import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { SelectField } from "../../form/select-field.tsx";
+import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
-import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { inform } from "../../ui/dialog/messages.ts";
 import classes from "./contact-dialog.module.css";
 import { MayConfirmField } from "./may-confirm-field.tsx";
@@ -29,23 +26,13 @@ interface TypeFieldProps {
 }
 
 /** The contact's type. */
-const TypeField = ({ field: { name, error, onInput }, value, onChange }: TypeFieldProps) => (
-  <Select
-    name={name}
-    // A hidden field with that name holds the value; this visible input can be focused.
-    data-field={name}
+const TypeField = ({ field, value, onChange }: TypeFieldProps) => (
+  <SelectField
+    {...field}
     label="Type"
     data={options}
     value={String(value)}
-    onChange={(chosen) => {
-      onInput();
-      onChange(Number(chosen) as ContactType);
-    }}
-    allowDeselect={false}
-    error={validationError(error)}
-    rightSection={<IconChevronDown size={18} aria-hidden />}
-    rightSectionPointerEvents="none"
-    classNames={fieldClasses}
+    onChange={(chosen) => onChange(Number(chosen) as ContactType)}
   />
 );
 
@@ -78,7 +65,6 @@ interface AddContactDialogProps {
 
 /** Adds a contact and requests its consent by a link or a code. Give it a new key at each opening. (spec 2 §2) */
 export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogProps) => {
-  const formId = useId();
   const [type, setType] = useState<ContactType>(ContactType.mail);
   const add = useAction(contacts.add, { invalidates: [contacts.list, contacts.choices], isQuiet: true });
   const send = (fields: RequestInput) =>
@@ -90,19 +76,9 @@ export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogP
       },
     });
   const form = useCallForm(contacts.add, send);
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={add.isPending}>
-        Confirm
-      </Button>
-    </>
-  );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Add contact" footer={footer}>
-      <form id={formId} {...form.props} className={classes.fields} onInput={() => add.isError && add.reset()}>
+    <CallDialog isOpen={isOpen} onClose={onClose} title="Add contact" form={form} sending={add}>
+      <div className={classes.fields}>
         <TextField {...form.field("firstName")} label="First name" autoComplete="off" data-autofocus />
         <TextField {...form.field("lastName")} label="Last name" autoComplete="off" />
         <TypeField
@@ -116,9 +92,8 @@ export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogP
         <div className={classes.whole}>
           <ContactField key={type} type={type} field={form.field("contactInfo")} />
           <MayConfirmField isOn={false} />
-          <FormMessage>{add.error?.message}</FormMessage>
         </div>
-      </form>
-    </Dialog>
+      </div>
+    </CallDialog>
   );
 };

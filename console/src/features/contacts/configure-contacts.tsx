@@ -1,16 +1,13 @@
-import { IconPlus } from "@tabler/icons-react";
 import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
 import { type ReactNode, useMemo } from "react";
 import { contactMeanings } from "../../domain/contact-status.ts";
-import { useRemoval } from "../../form/use-removal.tsx";
+import { useRemoval } from "../../form/use-confirmed-action.tsx";
 import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListScreen } from "../../table/list-screen.tsx";
+import { ListPage } from "../../table/list-page.tsx";
 import { usePages } from "../../table/use-pages.ts";
-import { Button } from "../../ui/control/button.tsx";
-import { ListHead } from "../../ui/page/list-head.tsx";
 import { contactColumns } from "./contact-columns.tsx";
 import { contactFilters } from "./contact-filters.ts";
 import type { ContactOperations } from "./operation-cell.tsx";
@@ -54,30 +51,21 @@ export const ConfigureContacts = (): ReactNode => {
     [isEditor, enterCode, edit, remove, retryInterval],
   );
   const columns = useMemo(() => contactColumns(filters.by, operations), [filters.by, operations]);
-  const addButton = isEditor && (
-    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-shortcut="add">
-      Add contact
-    </Button>
-  );
   return (
-    <>
-      <ListHead
-        title="CONFIGURATION-CONTACTS"
-        legendKey="telltale-contact-legend"
-        meanings={contactMeanings}
-        onRefresh={pages.refetch}
-        action={addButton}
-      />
-      <ListScreen
-        label="Contacts"
-        filters={filters}
-        pages={pages}
-        columns={columns}
-        rowKey={keyOfContact}
-        empty="There are no contacts"
-      />
+    <ListPage
+      title="CONFIGURATION-CONTACTS"
+      legendKey="telltale-contact-legend"
+      meanings={contactMeanings}
+      add={isEditor ? { label: "Add contact", onClick: () => add() } : undefined}
+      label="Contacts"
+      filters={filters}
+      pages={pages}
+      columns={columns}
+      rowKey={keyOfContact}
+      empty="There are no contacts"
+    >
       {dialogs}
       {removeDialog}
-    </>
+    </ListPage>
   );
 };

@@ -1,10 +1,9 @@
 import type { ContactRow } from "@telltale/contract/domains/people/contacts";
 import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { contactLook } from "../../domain/contact-status.ts";
-import type { Column } from "../../table/column.tsx";
+import { CellName, CellText, type Column, operationColumn } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
-import classes from "./contact-columns.module.css";
 import type { contactFilters } from "./contact-filters.ts";
 import { type ContactOperations, OperationCell } from "./operation-cell.tsx";
 
@@ -28,11 +27,7 @@ export const contactColumns = (
     head: "NAME",
     width: 200,
     narrow: "top-main",
-    cell: ({ name }) => (
-      <b className={classes.name} title={name}>
-        {name}
-      </b>
-    ),
+    cell: ({ name }) => <CellName>{name}</CellName>,
   },
   {
     key: "type",
@@ -47,11 +42,7 @@ export const contactColumns = (
     head: "CONTACT",
     width: 250,
     narrow: "below-main",
-    cell: ({ contactInfo }) => (
-      <span className={classes.text} title={contactInfo}>
-        {contactInfo}
-      </span>
-    ),
+    cell: ({ contactInfo }) => <CellText title={contactInfo}>{contactInfo}</CellText>,
   },
   {
     key: "mayConfirm",
@@ -60,15 +51,7 @@ export const contactColumns = (
     narrow: "below-end",
     cell: ({ mayConfirm }) => (mayConfirm ? "Yes" : "No"),
   },
-  ...(operations
-    ? [
-        {
-          key: "operation",
-          head: "OPERATION",
-          width: 128,
-          narrow: "action-end",
-          cell: (contact: ContactRow) => <OperationCell contact={contact} operations={operations} />,
-        } satisfies ContactColumn,
-      ]
-    : []),
+  ...operationColumn<ContactRow, ContactOperations>(operations, { width: 128 }, (contact, given) => (
+    <OperationCell contact={contact} operations={given} />
+  )),
 ];

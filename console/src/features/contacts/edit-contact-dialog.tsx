@@ -1,11 +1,8 @@
 import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
-import { useId } from "react";
-import { FormMessage } from "../../form/form-message.tsx";
+import { CallDialog } from "../../form/call-dialog.tsx";
 import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
-import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
 import classes from "./contact-dialog.module.css";
 import { MayConfirmField } from "./may-confirm-field.tsx";
 
@@ -17,7 +14,6 @@ interface EditContactDialogProps {
 
 /** Changes a contact's name and its right to confirm; the address, which has consented, stays. Give it a new key at each opening. */
 export const EditContactDialog = ({ isOpen, onClose, contact }: EditContactDialogProps) => {
-  const formId = useId();
   const update = useAction(contacts.update, {
     success: "Submitted successfully",
     invalidates: [contacts.list, contacts.choices],
@@ -25,19 +21,9 @@ export const EditContactDialog = ({ isOpen, onClose, contact }: EditContactDialo
     isQuiet: true,
   });
   const form = useCallForm(contacts.update, (fields) => update.mutate(fields));
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={update.isPending}>
-        Confirm
-      </Button>
-    </>
-  );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Edit contact" footer={footer}>
-      <form id={formId} {...form.props} className={classes.fields} onInput={() => update.isError && update.reset()}>
+    <CallDialog isOpen={isOpen} onClose={onClose} title="Edit contact" form={form} sending={update}>
+      <div className={classes.fields}>
         <p className={`${classes.whole} ${classes.intro}`}>
           <b>{contact.contactInfo}</b> stays: another address has to agree, too. Add it as another contact.
         </p>
@@ -53,9 +39,8 @@ export const EditContactDialog = ({ isOpen, onClose, contact }: EditContactDialo
         <TextField {...form.field("lastName")} label="Last name" defaultValue={contact.lastName} autoComplete="off" />
         <div className={classes.whole}>
           <MayConfirmField isOn={contact.mayConfirm} />
-          <FormMessage>{update.error?.message}</FormMessage>
         </div>
-      </form>
-    </Dialog>
+      </div>
+    </CallDialog>
   );
 };

@@ -1,5 +1,6 @@
 import type { ContactRow } from "@telltale/contract/domains/people/contacts";
-import { type ReactNode, useCallback, useState } from "react";
+import type { ReactNode } from "react";
+import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 import { AddContactDialog, type AddedPhone } from "./add-contact-dialog.tsx";
 import { CodeDialog } from "./code-dialog.tsx";
 import { EditContactDialog } from "./edit-contact-dialog.tsx";
@@ -13,49 +14,33 @@ interface ContactDialogs {
 
 /** The dialogs that add and change a contact and take a phone's code, reset at each opening; adding a phone continues with its code. */
 export const useContactDialogs = (): ContactDialogs => {
-  const [adding, setAdding] = useState({ count: 0, isOpen: false });
-  const [code, setCode] = useState<{ count: number; isOpen: boolean; phone?: AddedPhone }>({ count: 0, isOpen: false });
-  const [editing, setEditing] = useState<{ count: number; isOpen: boolean; contact?: ContactRow }>({
-    count: 0,
-    isOpen: false,
-  });
-  const enterCode = useCallback(
-    ({ notifyUserId, contactInfo }: AddedPhone) =>
-      setCode(({ count }) => ({ count: count + 1, isOpen: true, phone: { notifyUserId, contactInfo } })),
-    [],
-  );
+  const adding = useDialogSubject();
+  const editing = useDialogSubject<ContactRow>();
+  const code = useDialogSubject<AddedPhone>();
   return {
-    add: useCallback(() => setAdding(({ count }) => ({ count: count + 1, isOpen: true })), []),
-    edit: useCallback(
-      (contact: ContactRow) => setEditing(({ count }) => ({ count: count + 1, isOpen: true, contact })),
-      [],
-    ),
-    enterCode,
+    add: adding.open,
+    edit: editing.open,
+    enterCode: code.open,
     dialogs: (
       <>
         {adding.count > 0 && (
           <AddContactDialog
             key={`add ${adding.count}`}
             isOpen={adding.isOpen}
-            onClose={() => setAdding((old) => ({ ...old, isOpen: false }))}
-            onPhone={enterCode}
+            onClose={adding.close}
+            onPhone={code.open}
           />
         )}
-        {editing.contact && (
+        {editing.subject && (
           <EditContactDialog
             key={`edit ${editing.count}`}
             isOpen={editing.isOpen}
-            onClose={() => setEditing((old) => ({ ...old, isOpen: false }))}
-            contact={editing.contact}
+            onClose={editing.close}
+            contact={editing.subject}
           />
         )}
-        {code.phone && (
-          <CodeDialog
-            key={`code ${code.count}`}
-            isOpen={code.isOpen}
-            onClose={() => setCode((old) => ({ ...old, isOpen: false }))}
-            phone={code.phone}
-          />
+        {code.subject && (
+          <CodeDialog key={`code ${code.count}`} isOpen={code.isOpen} onClose={code.close} phone={code.subject} />
         )}
       </>
     ),

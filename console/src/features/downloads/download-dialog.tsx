@@ -3,8 +3,7 @@ import { DataType, type DownloadDevice, dataTypeLabels } from "@telltale/contrac
 import { type ReactNode, Suspense, useId } from "react";
 import { DeviceField } from "../../domain/devices/device-field.tsx";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
-import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../ui/dialog/submit-dialog.tsx";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PackageField } from "./package-field.tsx";
 import { type Download, useDownload } from "./use-download.ts";
@@ -66,20 +65,13 @@ export const DownloadDialog = ({ device, isOpen, onClose }: DownloadDialogProps)
   const formId = useId();
   const download = useDownload(onClose, device ?? null);
   return (
-    <Dialog
+    <SubmitDialog
       isOpen={isOpen}
       onClose={download.cancel}
       title="DOWNLOAD TELLTALE DATA"
-      footer={
-        <>
-          <Button variant="default" onClick={download.cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={download.isBusy}>
-            Download data
-          </Button>
-        </>
-      }
+      formId={formId}
+      action="Download data"
+      isBusy={download.isBusy}
     >
       <form
         id={formId}
@@ -91,6 +83,6 @@ export const DownloadDialog = ({ device, isOpen, onClose }: DownloadDialogProps)
       >
         <Fields {...download} />
       </form>
-    </Dialog>
+    </SubmitDialog>
   );
 };

@@ -6,6 +6,7 @@ import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
 import { Button } from "../../ui/control/button.tsx";
 import { Loader } from "../../ui/control/loader.tsx";
+import { AddButton } from "../../ui/page/add-button.tsx";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -40,17 +41,7 @@ export const ConfigureEscalation = (): ReactNode => {
           Add roster
         </Button>
       )}
-      {can("plans.write") && (
-        <Button
-          size="xs"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setAddingPlan(true)}
-          disabled={isAddingPlan}
-          data-shortcut="add"
-        >
-          Add plan
-        </Button>
-      )}
+      {can("plans.write") && <AddButton label="Add plan" onClick={() => setAddingPlan(true)} disabled={isAddingPlan} />}
     </>
   );
   const failed = ofPlans.data ? (ofRosters.data ? undefined : ofRosters) : ofPlans;

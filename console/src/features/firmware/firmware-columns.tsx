@@ -10,7 +10,7 @@ import {
 } from "@telltale/contract/domains/firmware";
 import type { ReactNode } from "react";
 import { deviceStatusLook } from "../../domain/devices/device-status.ts";
-import { type Column, NarrowText } from "../../table/column.tsx";
+import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Button } from "../../ui/control/button.tsx";
 import { maskedId } from "../../ui/format/masked-id.ts";
@@ -93,12 +93,6 @@ const OperationCell = ({ row, operations }: { row: FirmwareRow; operations: Firm
   );
 };
 
-const text = (words: string, className = classes.text): ReactNode => (
-  <span className={className} title={words}>
-    {words}
-  </span>
-);
-
 const versionColumns: FirmwareColumn[] = [
   {
     key: "version",
@@ -109,7 +103,7 @@ const versionColumns: FirmwareColumn[] = [
     cell: ({ versionNo }) => (
       <>
         <NarrowText>version</NarrowText>
-        {versionNo === null ? <Missing /> : text(versionNo)}
+        {versionNo === null ? <Missing /> : <CellText title={versionNo}>{versionNo}</CellText>}
       </>
     ),
   },
@@ -152,7 +146,7 @@ export const firmwareColumns = (
     least: 120,
     narrow: "top-main",
     filter: by.deviceName,
-    cell: ({ deviceName }) => text(deviceName, classes.name),
+    cell: ({ deviceName }) => <CellName>{deviceName}</CellName>,
   },
   {
     key: "deviceSnId",
@@ -171,16 +165,7 @@ export const firmwareColumns = (
     filter: by.updated,
     cell: ({ updateTime }) => (updateTime === null ? <Missing /> : dateTime(updateTime)),
   },
-  ...(operations
-    ? [
-        {
-          key: "operation",
-          head: "OPERATION",
-          width: 140,
-          pin: "end",
-          narrow: "action-end",
-          cell: (row: FirmwareRow) => <OperationCell row={row} operations={operations} />,
-        } satisfies FirmwareColumn,
-      ]
-    : []),
+  ...operationColumn<FirmwareRow, FirmwareOperations>(operations, { width: 140, pin: "end" }, (row, given) => (
+    <OperationCell row={row} operations={given} />
+  )),
 ];

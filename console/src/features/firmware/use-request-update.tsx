@@ -1,8 +1,8 @@
 import { type FirmwareRow, firmware } from "@telltale/contract/domains/firmware";
 import type { ReactNode } from "react";
-import { useDialogSubject } from "../../form/use-dialog-subject.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
+import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 
 /** A device and the version to install. */
 interface RequestedUpdate {
@@ -31,7 +31,7 @@ const Question = ({ row, versionNo, way }: RequestedUpdate): ReactNode => (
 
 /** Asks for confirmation before another version is installed: `dialog` can be rendered anywhere on the page. */
 export const useRequestUpdate = () => {
-  const { subject, isOpen, ask, close } = useDialogSubject<RequestedUpdate>();
+  const { subject, isOpen, open: ask, close } = useDialogSubject<RequestedUpdate>();
   const { mutate, isPending } = useAction(firmware.update, {
     success: "Submitted successfully",
     invalidates: [firmware.list],

@@ -6,7 +6,7 @@ import type { JointRow } from "@telltale/contract/domains/joint";
 import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
 import { isNoData, isOn } from "../../domain/value.ts";
 import { useReading } from "../../session/live/use-live-values.ts";
-import type { Column } from "../../table/column.tsx";
+import { type Column, operationColumn } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
@@ -138,24 +138,15 @@ const enabledColumn = (operations: JointOperations | undefined): JointColumn => 
     ),
 });
 
-const operationColumn = (operations: JointOperations): JointColumn => ({
-  key: "operation",
-  head: "OPERATION",
-  width: 100,
-  pin: "end",
-  narrow: "action-end",
-  cell: (row) => (
-    <Operations>
-      <OperationButton label={`Edit ${row.name}`} icon={IconPencil} onClick={() => operations.edit(row)} />
-      <OperationButton label={`Delete ${row.name}`} icon={IconTrash} onClick={() => operations.remove(row)} />
-    </Operations>
-  ),
-});
-
 /** The columns of the joint controls; `operations` are absent in a read-only view. */
 export const jointColumns = (name: FilterInForce, operations: JointOperations | undefined): JointColumn[] => [
   nameColumn(name),
   ...columns,
   enabledColumn(operations),
-  ...(operations ? [operationColumn(operations)] : []),
+  ...operationColumn<JointRow, JointOperations>(operations, { width: 100, pin: "end" }, (row, { edit, remove }) => (
+    <Operations>
+      <OperationButton label={`Edit ${row.name}`} icon={IconPencil} onClick={() => edit(row)} />
+      <OperationButton label={`Delete ${row.name}`} icon={IconTrash} onClick={() => remove(row)} />
+    </Operations>
+  )),
 ];

@@ -1,19 +1,15 @@
-import { IconPlus } from "@tabler/icons-react";
 import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
-import { useRemoval } from "../../form/use-removal.tsx";
+import { useRemoval } from "../../form/use-confirmed-action.tsx";
 import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../session/live/use-live-values.ts";
 import { useSession } from "../../session/session.ts";
 import { text } from "../../table/filters/filters.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListScreen } from "../../table/list-screen.tsx";
+import { ListPage } from "../../table/list-page.tsx";
 import { usePages } from "../../table/use-pages.ts";
-import { Button } from "../../ui/control/button.tsx";
-import { ListHead } from "../../ui/page/list-head.tsx";
 import { useNavigate } from "../../ui/router/hooks.ts";
-import { Link } from "../../ui/router/link.tsx";
 import { conditionLooks, type JointOperations, jointColumns } from "./joint-columns.tsx";
 import { endingText } from "./joint-text.ts";
 import { useSwitchJoint } from "./use-switch-joint.tsx";
@@ -78,27 +74,13 @@ export const JointList = (): ReactNode => {
   const switching = useSwitchJoint();
   const operations = useOperations(removing.ask, switching.ask);
   const columns = useMemo(() => jointColumns(filters.by.name, operations), [filters.by.name, operations]);
-  const addButton = operations && (
-    <Button
-      component={Link}
-      to="/jointAdd"
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      data-shortcut="add"
-    >
-      Add joint control
-    </Button>
-  );
   return (
     <LiveValuesContext value={live}>
-      <ListHead
+      <ListPage
         title="JOINT CONTROL"
         legendKey="telltale-joint-legend"
         meanings={meanings}
-        onRefresh={pages.refetch}
-        action={addButton}
-      />
-      <ListScreen
+        add={operations && { label: "Add joint control", to: "/jointAdd" }}
         label="Joint controls"
         filters={filters}
         pages={pages}

@@ -7,6 +7,7 @@ import { useCall } from "../../session/use-call.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { Button } from "../../ui/control/button.tsx";
 import { SecretDialog } from "../../ui/dialog/secret-dialog.tsx";
+import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 import { recent } from "../../ui/format/time.ts";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
@@ -36,18 +37,13 @@ const useRevocation = () =>
 const rowKey = ({ apiKeyId }: ApiKeyRow) => apiKeyId;
 const none: ApiKeyRow[] = [];
 
-interface Opened {
-  count: number;
-  isOpen: boolean;
-}
-
 /** /apiKeys: the user's API keys, and to owner and admins those of the plant. */
 export const ApiKeys = () => {
   const isWritable = useSession().can("keys.write");
   const { data, error, refetch } = useCall(apiKeys.list, {});
   useRecordsRefetch([apiKeys.list], ["apiKey"]);
   const { ask: revoke, dialog: revocation } = useRevocation();
-  const [form, setForm] = useState<Opened>({ count: 0, isOpen: false });
+  const form = useDialogSubject();
   const [made, setMade] = useState({ apiKey: "", isOpen: false });
   const hasOthers = data?.some(({ isOwn }) => !isOwn) ?? false;
   const columns = useMemo(
@@ -60,11 +56,7 @@ export const ApiKeys = () => {
       <PageTitle
         aside={
           isWritable && (
-            <Button
-              size="xs"
-              onClick={() => setForm(({ count }) => ({ count: count + 1, isOpen: true }))}
-              data-shortcut="add"
-            >
+            <Button size="xs" onClick={() => form.open()} data-shortcut="add">
               New API key
             </Button>
           )
@@ -93,7 +85,7 @@ export const ApiKeys = () => {
         <KeyDialog
           key={form.count}
           isOpen={form.isOpen}
-          onClose={() => setForm((old) => ({ ...old, isOpen: false }))}
+          onClose={form.close}
           onMade={(apiKey) => setMade({ apiKey, isOpen: true })}
         />
       )}

@@ -1,6 +1,6 @@
 import type { ApiKeyRow } from "@telltale/contract/domains/people/api-keys";
 import { roleNames } from "@telltale/contract/permissions";
-import { type Column, NarrowText } from "../../table/column.tsx";
+import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../table/column.tsx";
 import { Button } from "../../ui/control/button.tsx";
 import { day, recent } from "../../ui/format/time.ts";
 import classes from "./keys.module.css";
@@ -9,10 +9,10 @@ const LastUse = ({ apiKey: { usedTime, usedAddress } }: { apiKey: ApiKeyRow }) =
   usedTime === null ? (
     <span>Not used yet</span>
   ) : (
-    <span className={classes.text} title={`${recent(usedTime)} from ${usedAddress}`}>
+    <CellText title={`${recent(usedTime)} from ${usedAddress}`}>
       <NarrowText>last used</NarrowText>
       {recent(usedTime)} from {usedAddress}
-    </span>
+    </CellText>
   );
 
 const endOf = ({ expiresTime }: ApiKeyRow): string => {
@@ -34,11 +34,7 @@ export const keyColumns = ({ onRevoke, hasOthers }: Shown): Column<ApiKeyRow>[] 
     head: "NAME",
     width: 190,
     narrow: "top-main",
-    cell: ({ keyName }) => (
-      <b className={classes.name} title={keyName}>
-        {keyName}
-      </b>
-    ),
+    cell: ({ keyName }) => <CellName>{keyName}</CellName>,
   },
   {
     key: "beginning",
@@ -51,9 +47,7 @@ export const keyColumns = ({ onRevoke, hasOthers }: Shown): Column<ApiKeyRow>[] 
     head: "ROLE",
     width: 190,
     narrow: "below-main",
-    cell: ({ roleType, readOnly }) => (
-      <span className={classes.text}>{`${roleNames[roleType]}${readOnly ? ", read-only" : ""}`}</span>
-    ),
+    cell: ({ roleType, readOnly }) => <CellText>{`${roleNames[roleType]}${readOnly ? ", read-only" : ""}`}</CellText>,
   },
   ...(hasOthers
     ? [
@@ -61,35 +55,19 @@ export const keyColumns = ({ onRevoke, hasOthers }: Shown): Column<ApiKeyRow>[] 
           key: "member",
           head: "MEMBER",
           width: 190,
-          cell: ({ email }: ApiKeyRow) => (
-            <span className={classes.text} title={email}>
-              {email}
-            </span>
-          ),
+          cell: ({ email }: ApiKeyRow) => <CellText title={email}>{email}</CellText>,
         } satisfies Column<ApiKeyRow>,
       ]
     : []),
   { key: "used", head: "LAST USED", width: 220, narrow: "below", cell: (apiKey) => <LastUse apiKey={apiKey} /> },
   { key: "ends", head: "ENDS", width: 120, cell: endOf },
-  ...(onRevoke
-    ? [
-        {
-          key: "revoke",
-          head: "OPERATION",
-          width: 120,
-          align: "end",
-          narrow: "top-end",
-          cell: (apiKey: ApiKeyRow) => (
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={`Revoke ${apiKey.keyName}`}
-              onClick={() => onRevoke(apiKey)}
-            >
-              Revoke
-            </Button>
-          ),
-        } satisfies Column<ApiKeyRow>,
-      ]
-    : []),
+  ...operationColumn<ApiKeyRow, (apiKey: ApiKeyRow) => void>(
+    onRevoke,
+    { width: 120, align: "end", narrow: "top-end" },
+    (apiKey, revoke) => (
+      <Button variant="default" size="xs" aria-label={`Revoke ${apiKey.keyName}`} onClick={() => revoke(apiKey)}>
+        Revoke
+      </Button>
+    ),
+  ),
 ];

@@ -1,15 +1,14 @@
-import { IconPlus } from "@tabler/icons-react";
 import { KeyState, type ProvisioningKeyRow, provisioning } from "@telltale/contract/domains/fleet/provisioning";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useConfirmedAction } from "../../form/use-confirmed-action.tsx";
 import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
-import { ListScreen } from "../../table/list-screen.tsx";
+import { ListPage } from "../../table/list-page.tsx";
 import { usePages } from "../../table/use-pages.ts";
-import { Button } from "../../ui/control/button.tsx";
 import { SecretDialog } from "../../ui/dialog/secret-dialog.tsx";
-import { ListHead } from "../../ui/page/list-head.tsx";
+import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 import { Link } from "../../ui/router/link.tsx";
+import { ExpectedDevices } from "./expected-devices.tsx";
 import { KeyDialog, type NewKey } from "./key-dialog.tsx";
 import { keyLooks, provisioningColumns } from "./provisioning-columns.tsx";
 
@@ -30,13 +29,14 @@ const meanings = [
 const keyOf = ({ provisioningKeyId }: ProvisioningKeyRow) => provisioningKeyId;
 const noFilter = {};
 
-/** Keys with which devices register themselves in the plant. */
+/** Keys with which devices register themselves in the plant, and the devices that are expected to. */
 export const ConfigureProvisioning = (): ReactNode => {
   const pages = usePages(provisioning.list, noFilter);
   useRecordsRefetch([provisioning.list], ["provisioningKey"]);
+  const expected = usePages(provisioning.expected, noFilter);
   const isEditor = useSession().can("provisioning.write");
-  const [form, setForm] = useState({ count: 0, isOpen: false });
-  const [made, setMade] = useState<{ key: NewKey; isOpen: boolean }>();
+  const form = useDialogSubject();
+  const made = useDialogSubject<NewKey>();
   const { ask: revoke, dialog: revocation } = useConfirmedAction({
     call: provisioning.revoke,
     inputOf: ({ provisioningKeyId }: ProvisioningKeyRow) => ({ provisioningKeyId }),
@@ -52,47 +52,31 @@ export const ConfigureProvisioning = (): ReactNode => {
     ),
   });
   const columns = useMemo(() => provisioningColumns(isEditor ? revoke : undefined), [isEditor, revoke]);
-  const add = isEditor && (
-    <Button
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => setForm(({ count }) => ({ count: count + 1, isOpen: true }))}
-      data-shortcut="add"
-    >
-      Add key
-    </Button>
-  );
   return (
-    <>
-      <ListHead
-        title="CONFIGURATION-PROVISIONING"
-        legendKey="telltale-provisioning-legend"
-        meanings={meanings}
-        onRefresh={pages.refetch}
-        action={add}
-      />
-      <ListScreen
-        label="Provisioning keys"
-        pages={pages}
-        columns={columns}
-        rowKey={keyOf}
-        empty="There are no provisioning keys: each device is added by its ID"
-      />
-      {form.count > 0 && (
-        <KeyDialog
-          key={form.count}
-          isOpen={form.isOpen}
-          onClose={() => setForm((old) => ({ ...old, isOpen: false }))}
-          onMade={(key) => setMade({ key, isOpen: true })}
-        />
-      )}
-      {made && (
+    <ListPage
+      title="CONFIGURATION-PROVISIONING"
+      legendKey="telltale-provisioning-legend"
+      meanings={meanings}
+      add={isEditor ? { label: "Add key", onClick: () => form.open() } : undefined}
+      label="Provisioning keys"
+      pages={pages}
+      columns={columns}
+      rowKey={keyOf}
+      empty="There are no provisioning keys: each device is added by its ID"
+      onRefresh={() => {
+        pages.refetch();
+        expected.refetch();
+      }}
+    >
+      <ExpectedDevices pages={expected} />
+      {form.count > 0 && <KeyDialog key={form.count} isOpen={form.isOpen} onClose={form.close} onMade={made.open} />}
+      {made.subject && (
         <SecretDialog
           isOpen={made.isOpen}
-          onClose={() => setMade({ ...made, isOpen: false })}
+          onClose={made.close}
           title="Key and secret"
           intro="Each device sends this with its own serial number, and gets its access token. Copy it now: the secret is not shown again."
-          secret={requestWith(made.key)}
+          secret={requestWith(made.subject)}
         >
           By MQTT with the user name <b>provision</b>, or by HTTP:{" "}
           <Link to="/support" search={{ tab: "documentation", tutorial: "connect-a-device" }}>
@@ -101,6 +85,6 @@ export const ConfigureProvisioning = (): ReactNode => {
         </SecretDialog>
       )}
       {revocation}
-    </>
+    </ListPage>
   );
 };

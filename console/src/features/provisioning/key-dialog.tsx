@@ -1,15 +1,11 @@
-import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import type { Result } from "@telltale/contract/call/call";
 import { modelPrefixes } from "@telltale/contract/domains/devices";
 import { mostDevicesOfKey, provisioning, selfRegistering } from "@telltale/contract/domains/fleet/provisioning";
-import { useId, useState } from "react";
-import { FormMessage } from "../../form/form-message.tsx";
-import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { CallDialog } from "../../form/call-dialog.tsx";
+import { SelectField } from "../../form/select-field.tsx";
+import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
-import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { day } from "../../ui/format/time.ts";
 
 /** A new key with its secret, which is not readable afterwards. */
@@ -42,9 +38,7 @@ const endOfDay = (text: string): string => {
 
 /** Makes a provisioning key. Give it a new key at each opening. */
 export const KeyDialog = ({ isOpen, onClose, onMade }: KeyDialogProps) => {
-  const formId = useId();
-  const [model, setModel] = useState<string>(String(selfRegistering[0]));
-  const { mutate, reset, isPending, error } = useAction(provisioning.add, {
+  const sending = useAction(provisioning.add, {
     invalidates: [provisioning.list],
     isQuiet: true,
     onDone: (made) => {
@@ -54,54 +48,34 @@ export const KeyDialog = ({ isOpen, onClose, onMade }: KeyDialogProps) => {
   });
   const form = useCallForm(
     provisioning.add,
-    (input) => mutate(input),
+    (input) => sending.mutate(input),
     ({ expireTime, ...fields }) => ({ ...fields, expireTime: endOfDay(String(expireTime)) }),
   );
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isPending}>
-        Confirm
-      </Button>
-    </>
-  );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Add provisioning key" footer={footer}>
-      <form id={formId} {...form.props} onInput={reset}>
-        <TextField {...form.field("keyName")} label="Key name" maxLength={64} autoComplete="off" data-autofocus />
-        <Select
-          name="model"
-          data-field="model"
-          label="Model"
-          description="Of all devices that register with it"
-          data={models}
-          value={model}
-          onChange={(chosen) => setModel(chosen ?? model)}
-          allowDeselect={false}
-          error={validationError(form.field("model").error)}
-          rightSection={<IconChevronDown size={18} aria-hidden />}
-          rightSectionPointerEvents="none"
-          classNames={fieldClasses}
-        />
-        <TextField
-          {...form.field("deviceLimit")}
-          label="Most devices"
-          description={`At most ${mostDevicesOfKey.toLocaleString("en")}; deleted ones count, too`}
-          defaultValue="300"
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field("expireTime")}
-          label="Valid until"
-          description="The end of this day"
-          type="date"
-          defaultValue={day(Date.now() + usualTime)}
-        />
-        <FormMessage>{error?.message}</FormMessage>
-      </form>
-    </Dialog>
+    <CallDialog isOpen={isOpen} onClose={onClose} title="Add provisioning key" form={form} sending={sending}>
+      <TextField {...form.field("keyName")} label="Key name" maxLength={64} autoComplete="off" data-autofocus />
+      <SelectField
+        {...form.field("model")}
+        label="Model"
+        description="Of all devices that register with it"
+        data={models}
+        defaultValue={String(selfRegistering[0])}
+      />
+      <TextField
+        {...form.field("deviceLimit")}
+        label="Most devices"
+        description={`At most ${mostDevicesOfKey.toLocaleString("en")}; deleted ones count, too`}
+        defaultValue="300"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field("expireTime")}
+        label="Valid until"
+        description="The end of this day"
+        type="date"
+        defaultValue={day(Date.now() + usualTime)}
+      />
+    </CallDialog>
   );
 };

@@ -1,6 +1,6 @@
 import { IconBan } from "@tabler/icons-react";
 import { KeyState, type ProvisioningKeyRow } from "@telltale/contract/domains/fleet/provisioning";
-import { type Column, NarrowText } from "../../table/column.tsx";
+import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../table/column.tsx";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day, recent, recentShort } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
@@ -19,10 +19,10 @@ export const keyLooks: Record<KeyState, StatusLook> = {
 const Refused = ({ row: { refusedCount, lastRefusedTime, lastRefusal } }: { row: ProvisioningKeyRow }) => {
   const last = lastRefusedTime === null ? "" : `${lastRefusal}, ${recent(lastRefusedTime)}`;
   return (
-    <span className={classes.text} title={last}>
+    <CellText title={last}>
       {refusedCount} <NarrowText>refused</NarrowText>
       {last}
-    </span>
+    </CellText>
   );
 };
 
@@ -45,9 +45,7 @@ export const provisioningColumns = (
     least: 110,
     narrow: "top-main",
     cell: ({ keyName, createdBy, createdTime }) => (
-      <b className={classes.name} title={`${keyName}, made by ${createdBy} ${dateTime(createdTime)}`}>
-        {keyName}
-      </b>
+      <CellName title={`${keyName}, made by ${createdBy} ${dateTime(createdTime)}`}>{keyName}</CellName>
     ),
   },
   { key: "model", head: "P/N", width: 112, least: 104, narrow: "below", cell: ({ deviceSn }) => deviceSn },
@@ -89,22 +87,15 @@ export const provisioningColumns = (
     narrow: "below",
     cell: ({ expireTime }) => day(expireTime),
   },
-  ...(revoke
-    ? [
-        {
-          key: "operation",
-          head: "OPERATION",
-          width: 104,
-          least: 98,
-          narrow: "action-end",
-          cell: (row: ProvisioningKeyRow) => (
-            <Operations>
-              {row.state !== KeyState.revoked && (
-                <OperationButton label={`Revoke ${row.keyName}`} icon={IconBan} onClick={() => revoke(row)} />
-              )}
-            </Operations>
-          ),
-        } satisfies Column<ProvisioningKeyRow>,
-      ]
-    : []),
+  ...operationColumn<ProvisioningKeyRow, (row: ProvisioningKeyRow) => void>(
+    revoke,
+    { width: 104, least: 98 },
+    (row, revokeRow) => (
+      <Operations>
+        {row.state !== KeyState.revoked && (
+          <OperationButton label={`Revoke ${row.keyName}`} icon={IconBan} onClick={() => revokeRow(row)} />
+        )}
+      </Operations>
+    ),
+  ),
 ];

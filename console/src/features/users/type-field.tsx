@@ -1,6 +1,4 @@
-import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
-import { fieldClasses, validationError } from "../../form/text-field.tsx";
+import { SelectField } from "../../form/select-field.tsx";
 import { typeLabels } from "./user-types.ts";
 
 const options = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
@@ -14,22 +12,14 @@ interface TypeFieldProps {
 }
 
 /** The user type. */
-export const TypeField = ({ field: { name, error, onInput }, initial, isFixed, description }: TypeFieldProps) => (
-  <Select
-    name={name}
-    // A hidden field with that name holds the value; this visible input can be focused.
-    data-field={name}
+export const TypeField = ({ field, initial, isFixed, description }: TypeFieldProps) => (
+  <SelectField
+    {...field}
     label="Type"
     placeholder="Select a type"
     description={description}
     data={options}
     defaultValue={initial === undefined ? null : String(initial)}
-    onChange={onInput}
     disabled={isFixed ?? false}
-    allowDeselect={false}
-    error={validationError(error)}
-    rightSection={<IconChevronDown size={18} aria-hidden />}
-    rightSectionPointerEvents="none"
-    classNames={fieldClasses}
   />
 );

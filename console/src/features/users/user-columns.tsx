@@ -1,5 +1,5 @@
 import type { UserRow } from "@telltale/contract/domains/people/users";
-import { type Column, NarrowText } from "../../table/column.tsx";
+import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day, orMissing, recentShort } from "../../ui/format/time.ts";
@@ -27,11 +27,7 @@ const accountColumn = (by: By): UserColumn => ({
   least: 190,
   narrow: "top-main",
   filter: by.account,
-  cell: ({ userEmail }) => (
-    <span className={classes.text} title={userEmail}>
-      {userEmail}
-    </span>
-  ),
+  cell: ({ userEmail }) => <CellText title={userEmail}>{userEmail}</CellText>,
 });
 
 const nameColumn = (by: By): UserColumn => ({
@@ -41,14 +37,7 @@ const nameColumn = (by: By): UserColumn => ({
   least: 110,
   narrow: "below-main",
   filter: by.name,
-  cell: ({ name }) =>
-    name === "" ? (
-      <Missing />
-    ) : (
-      <b className={classes.name} title={name}>
-        {name}
-      </b>
-    ),
+  cell: ({ name }) => (name === "" ? <Missing /> : <CellName>{name}</CellName>),
 });
 
 const typeColumn = (by: By, head: string): UserColumn => ({
@@ -81,17 +70,9 @@ export const configureColumns = (by: By, operations: UserOperations | undefined)
     filter: by.created,
     cell: ({ createdTime }) => day(createdTime),
   },
-  ...(operations
-    ? [
-        {
-          key: "operation",
-          head: "OPERATION",
-          width: 116,
-          narrow: "action-end",
-          cell: (user: UserRow) => <OperationCell user={user} operations={operations} />,
-        } satisfies UserColumn,
-      ]
-    : []),
+  ...operationColumn<UserRow, UserOperations>(operations, { width: 116 }, (user, given) => (
+    <OperationCell user={user} operations={given} />
+  )),
 ];
 
 const figures: UserColumn[] = [

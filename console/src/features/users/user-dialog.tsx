@@ -1,10 +1,9 @@
-import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { assignableRoles, type UserRow } from "@telltale/contract/domains/people/users";
 import { Role } from "@telltale/contract/permissions";
 import { type FormEvent, useEffect, useId, useRef } from "react";
-import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { SelectField } from "../../form/select-field.tsx";
+import { TextField } from "../../form/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
 import { Button } from "../../ui/control/button.tsx";
@@ -29,17 +28,13 @@ const DashboardField = ({ value, onChange }: DashboardFieldProps) => {
     ...data.map(({ dashboardId, name }) => ({ value: String(dashboardId), label: name })),
   ];
   return (
-    <Select
+    <SelectField
       label="Dashboard"
       description="The one that the Viewer sees"
       data={options}
       value={String(value)}
       onChange={(chosen) => onChange(Number(chosen ?? noDashboard))}
-      allowDeselect={false}
-      error={validationError(error?.message)}
-      rightSection={<IconChevronDown size={18} aria-hidden />}
-      rightSectionPointerEvents="none"
-      classNames={fieldClasses}
+      error={error?.message}
     />
   );
 };

@@ -2,9 +2,8 @@ import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { type ReactNode, useMemo } from "react";
 import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListScreen } from "../../table/list-screen.tsx";
+import { ListPage } from "../../table/list-page.tsx";
 import { usePages } from "../../table/use-pages.ts";
-import { ListHead } from "../../ui/page/list-head.tsx";
 import { userColumns } from "./user-columns.tsx";
 import { userFilters } from "./user-filters.ts";
 import { userMeanings } from "./user-status.ts";
@@ -18,16 +17,16 @@ export const UserList = (): ReactNode => {
   useRecordsRefetch([users.list], ["user"]);
   const columns = useMemo(() => userColumns(filters.by), [filters.by]);
   return (
-    <>
-      <ListHead title="USERS" legendKey="telltale-user-legend" meanings={userMeanings} onRefresh={pages.refetch} />
-      <ListScreen
-        label="Users"
-        filters={filters}
-        pages={pages}
-        columns={columns}
-        rowKey={keyOfUser}
-        empty="There are no users"
-      />
-    </>
+    <ListPage
+      title="USERS"
+      legendKey="telltale-user-legend"
+      meanings={userMeanings}
+      label="Users"
+      filters={filters}
+      pages={pages}
+      columns={columns}
+      rowKey={keyOfUser}
+      empty="There are no users"
+    />
   );
 };

@@ -1,15 +1,13 @@
-import { IconPlus } from "@tabler/icons-react";
 import { type WebhookRow, webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { type ReactNode, useMemo, useState } from "react";
-import { useRemoval } from "../../form/use-removal.tsx";
+import { useRemoval } from "../../form/use-confirmed-action.tsx";
 import { useRecordsRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
-import { ListScreen } from "../../table/list-screen.tsx";
+import { ListPage } from "../../table/list-page.tsx";
 import { usePages } from "../../table/use-pages.ts";
-import { Button } from "../../ui/control/button.tsx";
 import { SecretDialog } from "../../ui/dialog/secret-dialog.tsx";
-import { ListHead } from "../../ui/page/list-head.tsx";
+import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 import { webhookColumns, webhookLooks } from "./webhook-columns.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
@@ -22,18 +20,12 @@ const meanings = [
 const keyOf = ({ webhookId }: WebhookRow) => webhookId;
 const noFilter = {};
 
-interface Opened {
-  count: number;
-  isOpen: boolean;
-  webhook?: WebhookRow | undefined;
-}
-
 /** Other systems that alerts are posted to. */
 export const ConfigureWebhooks = (): ReactNode => {
   const pages = usePages(webhooks.list, noFilter);
   useRecordsRefetch([webhooks.list], ["webhook"]);
   const isEditor = useSession().can("webhooks.write");
-  const [form, setForm] = useState<Opened>({ count: 0, isOpen: false });
+  const { open: edit, ...form } = useDialogSubject<WebhookRow | undefined>();
   const [secret, setSecret] = useState<{ text: string; isOpen: boolean }>({ text: "", isOpen: false });
   const { ask: remove, dialog: removal } = useRemoval({
     call: webhooks.remove,
@@ -48,36 +40,28 @@ export const ConfigureWebhooks = (): ReactNode => {
     ),
   });
   const { mutate: test } = useAction(webhooks.test, { success: "The test was accepted", invalidates: [webhooks.list] });
-  const columns = useMemo(() => {
-    const edit = (webhook: WebhookRow) => setForm(({ count }) => ({ count: count + 1, isOpen: true, webhook }));
-    return webhookColumns(isEditor ? { edit, remove, test: ({ webhookId }) => test({ webhookId }) } : undefined);
-  }, [isEditor, remove, test]);
-  const add = isEditor && (
-    <Button
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => setForm(({ count }) => ({ count: count + 1, isOpen: true }))}
-      data-shortcut="add"
-    >
-      Add webhook
-    </Button>
+  const columns = useMemo(
+    () => webhookColumns(isEditor ? { edit, remove, test: ({ webhookId }) => test({ webhookId }) } : undefined),
+    [isEditor, edit, remove, test],
   );
   return (
-    <>
-      <ListHead
-        title="CONFIGURATION-WEBHOOKS"
-        legendKey="telltale-webhook-legend"
-        meanings={meanings}
-        onRefresh={pages.refetch}
-        action={add}
-      />
-      <ListScreen label="Webhooks" pages={pages} columns={columns} rowKey={keyOf} empty="There are no webhooks" />
+    <ListPage
+      title="CONFIGURATION-WEBHOOKS"
+      legendKey="telltale-webhook-legend"
+      meanings={meanings}
+      add={isEditor ? { label: "Add webhook", onClick: () => edit(undefined) } : undefined}
+      label="Webhooks"
+      pages={pages}
+      columns={columns}
+      rowKey={keyOf}
+      empty="There are no webhooks"
+    >
       {form.count > 0 && (
         <WebhookDialog
           key={form.count}
           isOpen={form.isOpen}
-          onClose={() => setForm((old) => ({ ...old, isOpen: false }))}
-          webhook={form.webhook}
+          onClose={form.close}
+          webhook={form.subject}
           onSecret={(text) => setSecret({ text, isOpen: true })}
         />
       )}
@@ -89,6 +73,6 @@ export const ConfigureWebhooks = (): ReactNode => {
         onClose={() => setSecret({ text: "", isOpen: false })}
       />
       {removal}
-    </>
+    </ListPage>
   );
 };

@@ -1,10 +1,9 @@
 import { IconPencil, IconSend, IconTrash } from "@tabler/icons-react";
 import { type WebhookRow, webhookFormatLabels } from "@telltale/contract/domains/alerting/webhooks";
-import type { Column } from "../../table/column.tsx";
+import { CellName, CellText, type Column, operationColumn } from "../../table/column.tsx";
 import { recent } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
-import classes from "./webhooks.module.css";
 
 /** Row operations of a webhook. */
 export interface WebhookOperations {
@@ -29,9 +28,9 @@ const lookOf = ({ enabled, failingSince }: WebhookRow): StatusLook => {
 const Health = ({ webhook: { acceptedTime, failingSince, fault } }: { webhook: WebhookRow }) => {
   if (failingSince !== null)
     return (
-      <span className={classes.text} title={fault}>
+      <CellText title={fault}>
         Since {recent(failingSince)}: {fault}
-      </span>
+      </CellText>
     );
   return <span>{acceptedTime === null ? "No message yet" : `Accepted ${recent(acceptedTime)}`}</span>;
 };
@@ -50,11 +49,7 @@ export const webhookColumns = (operations: WebhookOperations | undefined): Colum
     head: "NAME",
     width: 170,
     narrow: "top-main",
-    cell: ({ webhookName }) => (
-      <b className={classes.name} title={webhookName}>
-        {webhookName}
-      </b>
-    ),
+    cell: ({ webhookName }) => <CellName>{webhookName}</CellName>,
   },
   { key: "format", head: "FORMAT", width: 150, narrow: "below", cell: ({ format }) => webhookFormatLabels[format] },
   { key: "alerts", head: "ALERTS", width: 80, cell: ({ alarmIds }) => alarmIds.length },
@@ -65,33 +60,11 @@ export const webhookColumns = (operations: WebhookOperations | undefined): Colum
     narrow: "below-main",
     cell: (webhook) => <Health webhook={webhook} />,
   },
-  ...(operations
-    ? [
-        {
-          key: "operation",
-          head: "OPERATION",
-          width: 128,
-          narrow: "action-end",
-          cell: (webhook: WebhookRow) => (
-            <Operations>
-              <OperationButton
-                label={`Send a test to ${webhook.webhookName}`}
-                icon={IconSend}
-                onClick={() => operations.test(webhook)}
-              />
-              <OperationButton
-                label={`Edit ${webhook.webhookName}`}
-                icon={IconPencil}
-                onClick={() => operations.edit(webhook)}
-              />
-              <OperationButton
-                label={`Delete ${webhook.webhookName}`}
-                icon={IconTrash}
-                onClick={() => operations.remove(webhook)}
-              />
-            </Operations>
-          ),
-        } satisfies Column<WebhookRow>,
-      ]
-    : []),
+  ...operationColumn<WebhookRow, WebhookOperations>(operations, { width: 128 }, (webhook, { test, edit, remove }) => (
+    <Operations>
+      <OperationButton label={`Send a test to ${webhook.webhookName}`} icon={IconSend} onClick={() => test(webhook)} />
+      <OperationButton label={`Edit ${webhook.webhookName}`} icon={IconPencil} onClick={() => edit(webhook)} />
+      <OperationButton label={`Delete ${webhook.webhookName}`} icon={IconTrash} onClick={() => remove(webhook)} />
+    </Operations>
+  )),
 ];

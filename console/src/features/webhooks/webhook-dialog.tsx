@@ -1,6 +1,4 @@
-import { MultiSelect, Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
-import type { Input } from "@telltale/contract/call/call";
+import { MultiSelect } from "@mantine/core";
 import { alarms } from "@telltale/contract/domains/alarms";
 import {
   WebhookFormat,
@@ -8,16 +6,15 @@ import {
   webhookFormatLabels,
   webhooks,
 } from "@telltale/contract/domains/alerting/webhooks";
-import { useId, useState } from "react";
-import { FormMessage } from "../../form/form-message.tsx";
-import { SwitchField } from "../../form/switch-field.tsx";
-import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { useState } from "react";
+import { CallDialog } from "../../form/call-dialog.tsx";
+import { SelectField } from "../../form/select-field.tsx";
+import { SwitchField, SwitchRow } from "../../form/switch-field.tsx";
+import { TextField, validationError } from "../../form/text-field.tsx";
+import { useAddOrUpdate } from "../../form/use-add-or-update.ts";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction, useCall } from "../../session/use-call.ts";
 import { Button } from "../../ui/control/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { inform } from "../../ui/dialog/messages.ts";
-import classes from "./webhooks.module.css";
 
 const formats = Object.entries(webhookFormatLabels).map(([value, label]) => ({ value, label }));
 
@@ -45,36 +42,18 @@ const useAlarmOptions = () => {
   }));
 };
 
-/** What adding and changing have in common: saving, and the secret of a new one. */
-const useSave = ({ webhook, onClose, onSecret }: WebhookDialogProps) => {
-  const options = { invalidates: [webhooks.list], isQuiet: true };
-  const add = useAction(webhooks.add, { ...options, onDone: ({ secret }) => onSecret(secret) });
-  const update = useAction(webhooks.update, options);
-  const done = (sentence: string) => () => {
-    inform(sentence);
-    onClose();
-  };
-  const save = (fields: Input<typeof webhooks.add>) =>
-    webhook
-      ? update.mutate(
-          { ...fields, webhookId: webhook.webhookId, version: webhook.version },
-          { onSuccess: done("Submitted successfully") },
-        )
-      : add.mutate(fields, { onSuccess: done("Add success") });
-  const reset = () => {
-    add.reset();
-    update.reset();
-  };
-  return { save, reset, isPending: add.isPending || update.isPending, error: add.error ?? update.error };
-};
-
 /** Adds or changes a webhook, and replaces its secret. Give it a new key at each opening. */
-export const WebhookDialog = (props: WebhookDialogProps) => {
-  const { isOpen, onClose, webhook, onSecret } = props;
-  const formId = useId();
+export const WebhookDialog = ({ isOpen, onClose, webhook, onSecret }: WebhookDialogProps) => {
   const [format, setFormat] = useState<WebhookFormat>(webhook?.format ?? WebhookFormat.standard);
   const [alarmIds, setAlarmIds] = useState((webhook?.alarmIds ?? []).map(String));
-  const { save, reset, isPending, error } = useSave(props);
+  const { save, sending } = useAddOrUpdate({
+    add: webhooks.add,
+    update: webhooks.update,
+    changed: webhook && ((fields) => ({ ...fields, webhookId: webhook.webhookId, version: webhook.version })),
+    invalidates: [webhooks.list],
+    onDone: onClose,
+    onAdded: ({ secret }) => onSecret(secret),
+  });
   const rotate = useAction(webhooks.rotate, {
     onDone: ({ secret }) => {
       onClose();
@@ -82,74 +61,62 @@ export const WebhookDialog = (props: WebhookDialogProps) => {
     },
   });
   const form = useCallForm(webhooks.add, save);
-  const alarmField = form.field("alarmIds");
-  const footer = (
-    <>
-      {webhook && (
-        <Button
-          variant="default"
-          onClick={() => rotate.mutate({ webhookId: webhook.webhookId })}
-          loading={rotate.isPending}
-        >
-          New secret
-        </Button>
-      )}
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isPending}>
-        Confirm
-      </Button>
-    </>
+  const newSecret = webhook && (
+    <Button
+      variant="default"
+      onClick={() => rotate.mutate({ webhookId: webhook.webhookId })}
+      loading={rotate.isPending}
+    >
+      New secret
+    </Button>
   );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={webhook ? "Edit webhook" : "Add webhook"} footer={footer}>
-      <form id={formId} {...form.props} onInput={reset}>
-        <TextField
-          {...form.field("webhookName")}
-          label="Name"
-          defaultValue={webhook?.webhookName ?? ""}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Select
-          name="format"
-          data-field="format"
-          label="Format"
-          data={formats}
-          value={String(format)}
-          onChange={(chosen) => setFormat(Number(chosen) as WebhookFormat)}
-          allowDeselect={false}
-          rightSection={<IconChevronDown size={18} aria-hidden />}
-          rightSectionPointerEvents="none"
-          classNames={fieldClasses}
-        />
-        <TextField
-          {...form.field("url")}
-          label="Address"
-          description={hints[format]}
-          defaultValue={webhook?.url ?? ""}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <input type="hidden" name="alarmIds" value={alarmIds.join(",")} />
-        <MultiSelect
-          data-field="alarmIds"
-          label="Alerts"
-          description="Whose alerts are posted there"
-          data={useAlarmOptions()}
-          value={alarmIds}
-          onChange={setAlarmIds}
-          error={validationError(alarmField.error)}
-          searchable
-          nothingFoundMessage="No alert has that name"
-        />
-        <div className={classes.switches}>
-          <SwitchField name="enabled" label="Enabled" isOn={webhook?.enabled ?? true} />
-          <SwitchField name="mayConfirm" label="May confirm by its link" isOn={webhook?.mayConfirm ?? false} />
-        </div>
-        <FormMessage>{error?.message}</FormMessage>
-      </form>
-    </Dialog>
+    <CallDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={webhook ? "Edit webhook" : "Add webhook"}
+      form={form}
+      sending={sending}
+      others={newSecret}
+    >
+      <TextField
+        {...form.field("webhookName")}
+        label="Name"
+        defaultValue={webhook?.webhookName ?? ""}
+        autoComplete="off"
+        data-autofocus
+      />
+      <SelectField
+        name="format"
+        label="Format"
+        data={formats}
+        value={String(format)}
+        onChange={(chosen) => setFormat(Number(chosen) as WebhookFormat)}
+      />
+      <TextField
+        {...form.field("url")}
+        label="Address"
+        description={hints[format]}
+        defaultValue={webhook?.url ?? ""}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <input type="hidden" name="alarmIds" value={alarmIds.join(",")} />
+      <MultiSelect
+        data-field="alarmIds"
+        label="Alerts"
+        description="Whose alerts are posted there"
+        data={useAlarmOptions()}
+        value={alarmIds}
+        onChange={setAlarmIds}
+        error={validationError(form.field("alarmIds").error)}
+        searchable
+        nothingFoundMessage="No alert has that name"
+      />
+      <SwitchRow>
+        <SwitchField name="enabled" label="Enabled" isOn={webhook?.enabled ?? true} />
+        <SwitchField name="mayConfirm" label="May confirm by its link" isOn={webhook?.mayConfirm ?? false} />
+      </SwitchRow>
+    </CallDialog>
   );
 };

@@ -28,7 +28,7 @@ const StatusLegend = ({ id, meanings }: StatusLegendProps): ReactNode => (
   </div>
 );
 
-interface ListHeadProps {
+export interface ListHeadProps {
   title: ReactNode;
   /** Beside the title: what the list shows. */
   beside?: ReactNode;

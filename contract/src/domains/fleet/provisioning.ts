@@ -59,6 +59,21 @@ export const SerialRow = z.object({
 });
 export type SerialRow = z.output<typeof SerialRow>;
 
+/** A device that is in the plant and has not registered itself yet. */
+export const ExpectedRow = z.object({
+  deviceId: z.int(),
+  serial: z.string(),
+  deviceName: z.string(),
+  /** P/N of the units that can register as it. */
+  deviceSn: z.string(),
+  expectedTime: wire.time(),
+  /** Name of who announced it; empty when that was not recorded. */
+  announcedBy: z.string(),
+  /** Name of the API key by which it was announced, as a plant file does; empty for none. */
+  apiKeyName: z.string(),
+});
+export type ExpectedRow = z.output<typeof ExpectedRow>;
+
 /** Most devices of a plant that are expected at a time. */
 export const mostExpected = 10_000;
 
@@ -92,6 +107,12 @@ export const provisioning = {
     summary: "Devices of the plant that register themselves, with their serial numbers",
     query: z.object(pageQuery),
     result: page(SerialRow),
+  }),
+  expected: get("/api/provisioning/expected", {
+    access: "provisioning.read",
+    summary: "Devices of the plant that are expected to register themselves, by serial number",
+    query: z.object(pageQuery),
+    result: page(ExpectedRow),
   }),
   expect: post("/api/provisioning/expect", {
     access: "provisioning.write",

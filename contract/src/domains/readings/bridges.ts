@@ -54,6 +54,15 @@ export const BridgeRow = z.object({
 });
 export type BridgeRow = z.output<typeof BridgeRow>;
 
+/** What a bridge does now. */
+export type BridgeState = "off" | "failing" | "connecting" | "connected";
+
+export const bridgeStateOf = (bridge: Pick<BridgeRow, "enabled" | "failingSince" | "connectedSince">): BridgeState => {
+  if (!bridge.enabled) return "off";
+  if (bridge.failingSince !== null) return "failing";
+  return bridge.connectedSince === null ? "connecting" : "connected";
+};
+
 const badUrl = "Enter an address such as mqtts://broker.example.com:8883, without user and password";
 const protocols = ["mqtt:", "mqtts:", "ws:", "wss:"];
 

@@ -1,15 +1,15 @@
 import type { imports } from "@telltale/contract/domains/readings/imports";
-import { notify } from "../../platform/bus/device-notices.ts";
 import { audit } from "../../platform/database/audit.ts";
-import { runIn } from "../../platform/database/runner.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
-import { raiseVersions } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
+import { end } from "./ends.ts";
 import { createPace, type Devices } from "./pace.ts";
-import { addImport, endImport, importDevices, openImport, progressOf } from "./queries.ts";
+import { addImport, importDevices, openImport, progressOf } from "./queries.ts";
 import { storePortion } from "./store.ts";
+
+export { createImportExpiry } from "./ends.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 
@@ -24,16 +24,6 @@ const begin = ({ db, clock }: Needs, caller: Caller, file: { fileName: string; d
     // It ended in between.
     if (!open) throw notFound();
     return progressOf(open);
-  });
-
-/** Ends an import: who evaluates readings of its devices, and consoles that show them, learn of newest readings that have moved on. */
-const end = ({ db, clock }: Needs, { plantId }: Caller, importId: number) =>
-  db.transaction().execute(async (trx) => {
-    const ended = await endImport(trx, plantId, importId, clock.date());
-    if (!ended) throw notFound();
-    await raiseVersions(runIn(trx), ended.device_ids);
-    for (const deviceId of ended.device_ids) await notify(trx, { plantId, deviceId });
-    return progressOf(ended);
   });
 
 /** `telemetry`: past readings are stored after what its devices send. */

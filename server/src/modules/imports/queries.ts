@@ -136,7 +136,7 @@ export const lockImport = async (
 
 const advance = `
   UPDATE imports SET position = $2, line_count = $3, stored_count = stored_count + $4, present_count = present_count + $5, refused_count = refused_count + $6,
-         device_ids = ARRAY(SELECT DISTINCT id FROM unnest(device_ids || $7::int4[]) AS id ORDER BY id)
+         stored_time = to_timestamp($8::float8 / 1000), device_ids = ARRAY(SELECT DISTINCT id FROM unnest(device_ids || $7::int4[]) AS id ORDER BY id)
    WHERE import_id = $1
   RETURNING import_id, position, line_count, stored_count, present_count, refused_count`;
 
@@ -148,11 +148,12 @@ interface Advanced {
   present: number;
   refused: number;
   deviceIds: readonly number[];
+  now: number;
 }
 
 export const advanceImport = async (client: PoolClient, to: Advanced): Promise<ImportProgress> => {
   const counts = [to.position, to.line, to.stored, to.present, to.refused];
-  const { rows } = await client.query<ImportRow>(advance, [to.importId, ...counts, to.deviceIds]);
+  const { rows } = await client.query<ImportRow>(advance, [to.importId, ...counts, to.deviceIds, to.now]);
   const [row] = rows;
   if (!row) throw new Error(`Import ${to.importId} is gone`);
   return progressOf(row);

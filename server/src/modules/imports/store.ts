@@ -125,6 +125,7 @@ const store = async (
   const progress = await advanceImport(client, {
     ...{ importId, position, line, stored, present: read - refused - stored, refused: unreadable + refused },
     deviceIds: [...new Set(fresh.map(({ target }) => target.device_id))],
+    now,
   });
   return { ...progress, refusals };
 };

@@ -1,7 +1,12 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import { DeviceType } from "@telltale/contract/domains/devices";
-import { mostExpected, type provisioning, type SerialRow } from "@telltale/contract/domains/fleet/provisioning";
+import {
+  type ExpectedRow,
+  mostExpected,
+  type provisioning,
+  type SerialRow,
+} from "@telltale/contract/domains/fleet/provisioning";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -9,6 +14,7 @@ import { conflict } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { provisionDevice, writeClaim } from "../devices/index.ts";
+import { userName } from "./keys.ts";
 import { deviceOf, freeSerial } from "./register.ts";
 
 type Needs = Pick<World, "db" | "clock">;
@@ -21,6 +27,8 @@ const withSerial = (db: Database, plantId: number) =>
       join.onRef("devices.device_id", "=", "own.device_id").onRef("devices.plant_id", "=", "own.plant_id"),
     )
     .where("own.plant_id", "=", plantId);
+
+const expectedOf = (db: Database, plantId: number) => withSerial(db, plantId).where("own.key_id", "is", null);
 
 /** A page of the plant's devices that register themselves, by serial number. */
 export const serialPage = async ({ db }: Needs, { plantId }: Caller, page: PageRequest): Promise<Page<SerialRow>> => {
@@ -40,12 +48,34 @@ export const serialPage = async ({ db }: Needs, { plantId }: Caller, page: PageR
   );
 };
 
+const expectedCount = async (db: Database, plantId: number): Promise<number> => {
+  const counted = expectedOf(db, plantId).select(({ fn }) => fn.countAll<number>().as("count"));
+  return (await counted.executeTakeFirstOrThrow()).count;
+};
+
+/** A page of the plant's devices that have not registered themselves yet, by serial number. */
+export const expectedPage = async (
+  { db }: Needs,
+  { plantId }: Caller,
+  page: PageRequest,
+): Promise<Page<ExpectedRow>> => {
+  const rows = await expectedOf(db, plantId)
+    .leftJoin("accounts", "accounts.account_id", "own.announced_by")
+    .leftJoin("users", "users.user_id", "accounts.user_id")
+    .select(["own.device_id as deviceId", "own.serial", "own.announced_key as apiKeyName"])
+    .select(["devices.device_name as deviceName", "devices.device_sn as deviceSn"])
+    // A device in a plant has been claimed.
+    .select(({ ref }) => ref("devices.claimed_time").$notNull().as("expectedTime"))
+    .select(({ fn, val }) => fn.coalesce(userName, val("")).as("announcedBy"))
+    .orderBy("own.serial")
+    .offset(offsetOf(page))
+    .limit(page.size)
+    .execute();
+  return pageOf(rows, await expectedCount(db, plantId), page);
+};
+
 const checkRoom = async (db: Database, plantId: number): Promise<void> => {
-  const { count } = await withSerial(db, plantId)
-    .where("own.key_id", "is", null)
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  if (count >= mostExpected)
+  if ((await expectedCount(db, plantId)) >= mostExpected)
     throw conflict(`A plant expects ${mostExpected} devices at most. Let some of them register first`);
 };
 
@@ -56,7 +86,7 @@ const checkRoom = async (db: Database, plantId: number): Promise<void> => {
 export const expectDevice = ({ db, clock }: Needs, input: Input<typeof provisioning.expect>, caller: Caller) =>
   db.transaction().execute(async (trx) => {
     const { serial, deviceName, model } = input;
-    const { plantId, userId } = caller;
+    const { plantId, userId, accountId, key } = caller;
     const now = clock.date();
     await lockPlant(trx, plantId);
     if (await deviceOf(trx, plantId, serial)) throw conflict(`The plant has a device of the serial number ${serial}`);
@@ -64,7 +94,8 @@ export const expectDevice = ({ db, clock }: Needs, input: Input<typeof provision
     const { deviceId, deviceSnId } = await provisionDevice(trx, { model, deviceType: DeviceType.main }, now);
     await writeClaim(trx, { deviceId, deviceSnId, deviceName, plantId, parentDeviceId: null, userId, now });
     await freeSerial(trx, plantId, serial);
-    const row = { device_id: deviceId, key_id: null, plant_id: plantId, serial };
+    const announced = { announced_by: accountId, announced_key: key?.name ?? "" };
+    const row = { device_id: deviceId, key_id: null, plant_id: plantId, serial, ...announced };
     await trx.insertInto("provisioned_devices").values(row).execute();
     return { deviceId };
   });

@@ -1,7 +1,7 @@
 import type { provisioning } from "@telltale/contract/domains/fleet/provisioning";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-import { expectDevice, serialPage } from "./expected.ts";
+import { expectDevice, expectedPage, serialPage } from "./expected.ts";
 import { addKey, keyPage, revokeKey } from "./keys.ts";
 
 export { createRegistration, type Registration } from "./registration.ts";
@@ -14,5 +14,6 @@ export const provisioningRoutes = (world: Pick<World, "db" | "clock">): Handlers
     return null;
   },
   serials: (page, caller) => serialPage(world, caller, page),
+  expected: (page, caller) => expectedPage(world, caller, page),
   expect: (input, caller) => expectDevice(world, input, caller),
 });

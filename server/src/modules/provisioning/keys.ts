@@ -23,6 +23,9 @@ export type ProvisioningKey = Selectable<Schema["provisioning_keys"]>;
 
 type Needs = Pick<World, "db" | "clock">;
 
+/** First and last name in a query that joins `users`; null where there is no user. */
+export const userName = sql<string | null>`trim(users.first_name || ' ' || users.last_name)`;
+
 /** Letters and digits that people can type from a label: `length` of them, 5.9 bits each. */
 const randomText = (length: number): string => {
   const text = randomBytes(length * 2)
@@ -79,7 +82,7 @@ export const keyPage = async (
     .leftJoin("accounts", "accounts.account_id", "provisioning_keys.created_by")
     .leftJoin("users", "users.user_id", "accounts.user_id")
     .selectAll("provisioning_keys")
-    .select(sql<string | null>`trim(users.first_name || ' ' || users.last_name)`.as("maker"))
+    .select(userName.as("maker"))
     .orderBy("key_id", "desc")
     .offset(offsetOf(page))
     .limit(page.size)

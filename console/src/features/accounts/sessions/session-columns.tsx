@@ -1,6 +1,6 @@
 import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
 import { browserName } from "../../../domain/browser-name.ts";
-import { type Column, NarrowText } from "../../../table/column.tsx";
+import { CellText, type Column, NarrowText } from "../../../table/column.tsx";
 import { Button } from "../../../ui/control/button.tsx";
 import { dateTime, recent } from "../../../ui/format/time.ts";
 import classes from "./sign-ins.module.css";
@@ -40,14 +40,14 @@ export const sessionColumns = (onEnd: OnEnd): Column<SignInRow>[] => [
     key: "account",
     head: "ACCOUNT",
     width: 200,
-    cell: ({ roleName, alias }) => <span className={classes.text}>{alias ? `${roleName} · ${alias}` : roleName}</span>,
+    cell: ({ roleName, alias }) => <CellText>{alias ? `${roleName} · ${alias}` : roleName}</CellText>,
   },
   {
     key: "address",
     head: "ADDRESS",
     width: 150,
     narrow: "below-main",
-    cell: ({ address }) => <span className={classes.text}>{address}</span>,
+    cell: ({ address }) => <CellText>{address}</CellText>,
   },
   {
     key: "used",

@@ -1,6 +1,6 @@
 import { type SupportViewRow, signIns } from "@telltale/contract/domains/people/sign-ins";
-import { type Column, NarrowText } from "../../../table/column.tsx";
-import { ListScreen } from "../../../table/list-screen.tsx";
+import { CellText, type Column, NarrowText } from "../../../table/column.tsx";
+import { ListSection } from "../../../table/list-page.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { dateTime, recent } from "../../../ui/format/time.ts";
 import classes from "./sign-ins.module.css";
@@ -34,10 +34,10 @@ const columns: Column<SupportViewRow>[] = [
     width: 180,
     narrow: "below",
     cell: ({ openedBy }) => (
-      <span className={classes.text}>
+      <CellText>
         <NarrowText>by</NarrowText>
         {openedBy}
-      </span>
+      </CellText>
     ),
   },
   {
@@ -46,17 +46,17 @@ const columns: Column<SupportViewRow>[] = [
     width: 200,
     narrow: "below-main",
     cell: ({ email }) => (
-      <span className={classes.text} title={email}>
+      <CellText title={email}>
         <NarrowText>as</NarrowText>
         {email}
-      </span>
+      </CellText>
     ),
   },
   {
     key: "address",
     head: "ADDRESS",
     width: 150,
-    cell: ({ address }) => <span className={classes.text}>{address}</span>,
+    cell: ({ address }) => <CellText>{address}</CellText>,
   },
 ];
 
@@ -64,15 +64,13 @@ const columns: Column<SupportViewRow>[] = [
 export const SupportViews = () => {
   const pages = usePages(signIns.supportViews, filters);
   return (
-    <section>
-      <h2 className={classes.title}>Support views</h2>
-      <ListScreen
-        label="Support views"
-        pages={pages}
-        columns={columns}
-        rowKey={rowKey}
-        empty="Support has never viewed this plant"
-      />
-    </section>
+    <ListSection
+      title="Support views"
+      label="Support views"
+      pages={pages}
+      columns={columns}
+      rowKey={rowKey}
+      empty="Support has never viewed this plant"
+    />
   );
 };

@@ -1,5 +1,3 @@
-import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import type { AlarmChannel, AlarmRow } from "@telltale/contract/domains/alarms";
 import {
   AlarmCondition,
@@ -10,7 +8,8 @@ import {
 } from "@telltale/contract/domains/alerting/conditions";
 import type { ReactNode } from "react";
 import { ChoiceRow } from "../../../form/choice-row.tsx";
-import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
+import { SelectField } from "../../../form/select-field.tsx";
+import { TextField } from "../../../form/text-field.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
 import classes from "../alarm-form.module.css";
 import { conditionMeanings, rangeText, typeLabels } from "../alarm-text.ts";
@@ -93,21 +92,13 @@ export const ConditionFields = ({
       <div className={classes.limit}>
         {hasValue(condition) && (
           <>
-            <Select
-              name={type.name}
-              // A hidden field with that name holds the value; this visible input can be focused.
-              data-field={type.name}
+            <SelectField
+              {...type}
               label="Threshold type"
               description={isRate ? "Rises or falls" : "Raised above or below"}
               placeholder="High or Low"
               data={types}
               defaultValue={initial?.type ? String(initial.type) : null}
-              onChange={type.onInput}
-              allowDeselect={false}
-              error={validationError(type.error)}
-              rightSection={<IconChevronDown size={18} aria-hidden />}
-              rightSectionPointerEvents="none"
-              classNames={fieldClasses}
             />
             <NumberField
               field={form.field("alarmValue")}

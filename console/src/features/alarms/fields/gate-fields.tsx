@@ -1,8 +1,8 @@
 import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import type { AlarmRow, GateChannel } from "@telltale/contract/domains/alarms";
 import { GateType, gateTypeLabels, isContact } from "@telltale/contract/domains/alerting/gate";
 import type { ReactNode } from "react";
+import { SelectField } from "../../../form/select-field.tsx";
 import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
 import classes from "../timing/when-exactly.module.css";
@@ -71,19 +71,12 @@ export const GateFields = ({ form, initial, channels = [], watched, value, onCha
       )}
       {gate && !isOfContact && (
         <>
-          <Select
-            name={type.name}
-            data-field={type.name}
+          <SelectField
+            {...type}
             label="Its value"
             description="when the alert is active"
             data={measuredTypes}
             defaultValue={String(initial?.gateType === GateType.below ? GateType.below : GateType.above)}
-            onChange={type.onInput}
-            allowDeselect={false}
-            error={validationError(type.error)}
-            rightSection={<IconChevronDown size={18} aria-hidden />}
-            rightSectionPointerEvents="none"
-            classNames={fieldClasses}
           />
           <TextField
             {...form.field("gateValue")}

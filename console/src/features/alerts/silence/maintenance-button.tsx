@@ -1,10 +1,11 @@
 import { IconCalendarTime } from "@tabler/icons-react";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { ChosenDevice } from "../../../domain/devices/device-field.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import { recentShort } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
@@ -30,8 +31,7 @@ const useWindow = (deviceId: number): string | undefined => {
 export const MaintenanceButton = ({ device }: { device: ChosenDevice }): ReactNode => {
   const mayPlan = useSession().can("alerts.outOfService");
   const planned = useWindow(device.deviceId);
-  const [opening, setOpening] = useState(0);
-  const [isOpen, setOpen] = useState(false);
+  const { open, count, isOpen, close } = useDialogSubject();
   return (
     <>
       {planned && (
@@ -40,19 +40,14 @@ export const MaintenanceButton = ({ device }: { device: ChosenDevice }): ReactNo
         </Link>
       )}
       {mayPlan && (
-        <HeadButton
-          onClick={() => {
-            setOpening(opening + 1);
-            setOpen(true);
-          }}
-        >
+        <HeadButton onClick={() => open()}>
           <IconCalendarTime size={16} aria-hidden />
           Plan maintenance
         </HeadButton>
       )}
-      {opening > 0 && (
+      {count > 0 && (
         <Suspense>
-          <WindowDialog key={opening} devices={[device]} isOpen={isOpen} onClose={() => setOpen(false)} />
+          <WindowDialog key={count} devices={[device]} isOpen={isOpen} onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,40 +1,37 @@
 import { type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { EditSilence } from "./edit-silence.tsx";
 import { EndSilence } from "./end-silence.tsx";
 import type { RowButtons } from "./silent-groups.tsx";
 import { WindowDialog } from "./window-dialog.tsx";
 
-interface Opening {
-  key: number;
+interface Subject {
   what: "plan" | "edit" | "end";
   silence: Silence | undefined;
 }
 
-/** The dialog that is open; it keeps its subject while it fades out. */
+/** The dialogs behind the buttons. */
 const useDialogs = () => {
-  const [opening, setOpening] = useState<Opening>();
-  const [isOpen, setOpen] = useState(false);
-  const open = (what: Opening["what"], silence?: Silence) => {
-    setOpening((before) => ({ key: (before?.key ?? 0) + 1, what, silence }));
-    setOpen(true);
-  };
-  const props = { key: opening?.key ?? 0, isOpen, onClose: () => setOpen(false) };
-  const dialogOf = ({ what, silence }: Opening): ReactNode => {
-    const { key, ...rest } = props;
-    if (what === "plan" || !silence) return <WindowDialog key={key} {...rest} />;
-    if (what === "end") return <EndSilence key={key} silence={silence} {...rest} />;
+  const { open, subject, count, isOpen, close } = useDialogSubject<Subject>();
+  const dialogOf = ({ what, silence }: Subject): ReactNode => {
+    const rest = { isOpen, onClose: close };
+    if (what === "plan" || !silence) return <WindowDialog key={count} {...rest} />;
+    if (what === "end") return <EndSilence key={count} silence={silence} {...rest} />;
     return silence.kind === SilenceKind.maintenance ? (
-      <WindowDialog key={key} silence={silence} {...rest} />
+      <WindowDialog key={count} silence={silence} {...rest} />
     ) : (
-      <EditSilence key={key} silence={silence} {...rest} />
+      <EditSilence key={count} silence={silence} {...rest} />
     );
   };
-  return { open, dialogs: opening && dialogOf(opening) };
+  return {
+    open: (what: Subject["what"], silence?: Silence) => open({ what, silence }),
+    dialogs: subject && dialogOf(subject),
+  };
 };
 
 /** The buttons of rows that the account may use, and the dialogs behind them; `plan` opens an empty window. */

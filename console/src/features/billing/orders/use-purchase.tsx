@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useSession } from "../../../session/session.ts";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import type { PaidDevice } from "./purchase-dialog.tsx";
 
@@ -15,17 +16,12 @@ export interface Purchasing {
 /** 'Purchase network services', for owners and admins. (spec 1 §6) */
 export const usePurchase = (): Purchasing => {
   const { can } = useSession();
-  const [device, setDevice] = useState<PaidDevice>();
-  const [isOpen, setOpen] = useState(false);
-  const ask = useCallback((requested: PaidDevice) => {
-    setDevice(requested);
-    setOpen(true);
-  }, []);
+  const { open: ask, subject: device, isOpen, close } = useDialogSubject<PaidDevice>();
   return {
     ask: can("devices.pay") ? ask : undefined,
     dialog: device && (
       <Suspense>
-        <PurchaseDialog key={device.deviceId} device={device} isOpen={isOpen} onClose={() => setOpen(false)} />
+        <PurchaseDialog key={device.deviceId} device={device} isOpen={isOpen} onClose={close} />
       </Suspense>
     ),
   };

@@ -9,8 +9,8 @@ import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../../session/use-call.ts";
-import { Button } from "../../../ui/control/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../../ui/dialog/submit-dialog.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import classes from "./channel-dialog.module.css";
 
 interface ChannelDialogProps {
@@ -74,20 +74,13 @@ const ChannelDialog = ({ deviceId, channel, settingsVersion, isOpen, onClose }: 
     channelSwitch: isOn ? "1" : "0",
   }));
   return (
-    <Dialog
+    <SubmitDialog
       isOpen={isOpen}
       onClose={onClose}
       title={`Channel ${channel.channelCn}`}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={isBusy}>
-            Save
-          </Button>
-        </>
-      }
+      formId={formId}
+      action="Save"
+      isBusy={isBusy}
     >
       <form id={formId} {...form.props}>
         <TextField
@@ -107,7 +100,7 @@ const ChannelDialog = ({ deviceId, channel, settingsVersion, isOpen, onClose }: 
         />
       </form>
       {review}
-    </Dialog>
+    </SubmitDialog>
   );
 };
 
@@ -116,24 +109,13 @@ export const useChannelDialog = (
   deviceId: number,
   settingsVersion: number,
 ): { open: (channel: ChannelSetup) => void; dialog: ReactNode } => {
-  const [opening, setOpening] = useState<{ count: number; channel: ChannelSetup; settingsVersion: number }>();
-  const [isOpen, setOpen] = useState(false);
+  const { open, subject, count, isOpen, close } = useDialogSubject<{
+    channel: ChannelSetup;
+    settingsVersion: number;
+  }>();
   return {
-    open: (channel) => {
-      // Channel and version are read together: an older channel with a newer version would silently overwrite what another user saved between the
-      // two.
-      setOpening((before) => ({ count: (before?.count ?? 0) + 1, channel, settingsVersion }));
-      setOpen(true);
-    },
-    dialog: opening && (
-      <ChannelDialog
-        key={opening.count}
-        deviceId={deviceId}
-        channel={opening.channel}
-        settingsVersion={opening.settingsVersion}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      />
-    ),
+    // Channel and version are read together: an older channel with a newer version would silently overwrite what another user saved between the two.
+    open: (channel) => open({ channel, settingsVersion }),
+    dialog: subject && <ChannelDialog key={count} deviceId={deviceId} {...subject} isOpen={isOpen} onClose={close} />,
   };
 };

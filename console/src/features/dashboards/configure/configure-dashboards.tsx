@@ -1,4 +1,3 @@
-import { IconPlus } from "@tabler/icons-react";
 import { type DashboardRow, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -9,6 +8,7 @@ import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { Button } from "../../../ui/control/button.tsx";
+import { AddButton } from "../../../ui/page/add-button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
 import { useNavigate } from "../../../ui/router/hooks.ts";
@@ -79,11 +79,7 @@ export const ConfigureDashboards = (): ReactNode => {
       <Button variant="default" size="xs" onClick={groups.open}>
         Channel groups
       </Button>
-      {operations && (
-        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={editing.add} data-shortcut="add">
-          Add dashboard
-        </Button>
-      )}
+      {operations && <AddButton label="Add dashboard" onClick={editing.add} />}
     </>
   );
   return (

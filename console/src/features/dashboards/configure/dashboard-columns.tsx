@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { IconArrowsMove, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type DashboardRow, DashboardStatus } from "@telltale/contract/domains/dashboards";
-import { type Column, NarrowText } from "../../../table/column.tsx";
+import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";
 import { dateTime, day } from "../../../ui/format/time.ts";
@@ -49,29 +49,6 @@ const Moment = ({ moment, word }: { moment: Date; word?: string }) => (
   </time>
 );
 
-const operationColumn = (operations: DashboardOperations): DashboardColumn => ({
-  key: "operation",
-  head: "OPERATION",
-  width: 120,
-  pin: "end",
-  narrow: "action-end",
-  cell: (dashboard) => (
-    <Operations>
-      <OperationButton label={`Edit ${dashboard.name}`} icon={IconPencil} onClick={() => operations.edit(dashboard)} />
-      <OperationButton
-        label={`Arrange ${dashboard.name}`}
-        icon={IconArrowsMove}
-        onClick={() => operations.arrange(dashboard)}
-      />
-      <OperationButton
-        label={`Delete ${dashboard.name}`}
-        icon={IconTrash}
-        onClick={() => operations.remove(dashboard)}
-      />
-    </Operations>
-  ),
-});
-
 /** The columns of the dashboards; `operations` are absent in a read-only view. (spec 2 §2) */
 export const dashboardColumns = (
   by: Readonly<Record<keyof typeof dashboardFilters, FilterInForce>>,
@@ -83,11 +60,7 @@ export const dashboardColumns = (
     width: 180,
     narrow: "top-main",
     filter: by.name,
-    cell: ({ name }) => (
-      <b className={classes.name} title={name}>
-        {name}
-      </b>
-    ),
+    cell: ({ name }) => <CellName>{name}</CellName>,
   },
   {
     key: "notes",
@@ -95,14 +68,7 @@ export const dashboardColumns = (
     width: 220,
     least: 150,
     narrow: "below-main",
-    cell: ({ notes }) =>
-      notes === "" ? (
-        <Missing />
-      ) : (
-        <span className={classes.text} title={notes}>
-          {notes}
-        </span>
-      ),
+    cell: ({ notes }) => (notes === "" ? <Missing /> : <CellText title={notes}>{notes}</CellText>),
   },
   {
     key: "default",
@@ -129,14 +95,17 @@ export const dashboardColumns = (
     key: "createdBy",
     head: "CREATED BY",
     width: 140,
-    cell: ({ createdBy }) =>
-      createdBy === "" ? (
-        <Missing />
-      ) : (
-        <span className={classes.text} title={createdBy}>
-          {createdBy}
-        </span>
-      ),
+    cell: ({ createdBy }) => (createdBy === "" ? <Missing /> : <CellText title={createdBy}>{createdBy}</CellText>),
   },
-  ...(operations ? [operationColumn(operations)] : []),
+  ...operationColumn<DashboardRow, DashboardOperations>(
+    operations,
+    { width: 120, pin: "end" },
+    (dashboard, { edit, arrange, remove }) => (
+      <Operations>
+        <OperationButton label={`Edit ${dashboard.name}`} icon={IconPencil} onClick={() => edit(dashboard)} />
+        <OperationButton label={`Arrange ${dashboard.name}`} icon={IconArrowsMove} onClick={() => arrange(dashboard)} />
+        <OperationButton label={`Delete ${dashboard.name}`} icon={IconTrash} onClick={() => remove(dashboard)} />
+      </Operations>
+    ),
+  ),
 ];

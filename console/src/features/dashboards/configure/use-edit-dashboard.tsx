@@ -1,13 +1,13 @@
 import type { Input } from "@telltale/contract/call/call";
 import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboards";
-import { type ReactNode, useCallback, useId, useState } from "react";
+import { type ReactNode, useCallback, useId } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useCall, useRead } from "../../../session/use-call.ts";
 import { useEditRecord } from "../../../session/use-edit-record.ts";
-import { Button } from "../../../ui/control/button.tsx";
 import { Loader } from "../../../ui/control/loader.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../../ui/dialog/submit-dialog.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { dashboardCalls } from "./changed-calls.ts";
 import { DashboardForm } from "./dashboard-form.tsx";
@@ -72,48 +72,34 @@ const DashboardDialog = ({ dashboardId, isOpen, isWhole, onClose }: DashboardDia
     dashboardId === undefined ? undefined : { dashboardId },
   );
   const { save, review, isBusy } = useSave(loaded, onClose);
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isBusy} disabled={!isReady || !isWhole}>
-        Save
-      </Button>
-    </>
-  );
-  const title = dashboardId === undefined ? "Add dashboard" : "Edit dashboard";
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer}>
+    <SubmitDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={dashboardId === undefined ? "Add dashboard" : "Edit dashboard"}
+      formId={formId}
+      action="Save"
+      isBusy={isBusy}
+      isDisabled={!isReady || !isWhole}
+    >
       {isReady && <DashboardForm initial={loaded} formId={formId} onSave={save} />}
       {!isReady && error && <ErrorState error={error} onRetry={retry} />}
       {!isReady && !error && <Loader size={20} aria-label="Loading" />}
       {review}
-    </Dialog>
+    </SubmitDialog>
   );
 };
 
 /** Opens the form for a new or an existing dashboard. */
 export const useEditDashboard = (): { add: () => void; edit: (dashboard: DashboardRow) => void; dialog: ReactNode } => {
-  const [opening, setOpening] = useState<{ key: number; dashboardId: number | undefined }>();
-  const [isOpen, setOpen] = useState(false);
+  const { open, subject, count, isOpen, close } = useDialogSubject<Pick<DashboardDialogProps, "dashboardId">>();
   // Loaded with the page, because a dialog that grows when they arrive moves its buttons under the pointer.
   const { isPending } = useCall(dashboards.groups, {});
-  const open = useCallback((dashboardId: number | undefined) => {
-    setOpening((before) => ({ key: (before?.key ?? 0) + 1, dashboardId }));
-    setOpen(true);
-  }, []);
   return {
-    add: useCallback(() => open(undefined), [open]),
-    edit: useCallback((dashboard) => open(dashboard.dashboardId), [open]),
-    dialog: opening && (
-      <DashboardDialog
-        key={opening.key}
-        dashboardId={opening.dashboardId}
-        isOpen={isOpen}
-        isWhole={!isPending}
-        onClose={() => setOpen(false)}
-      />
+    add: useCallback(() => open({ dashboardId: undefined }), [open]),
+    edit: useCallback(({ dashboardId }) => open({ dashboardId }), [open]),
+    dialog: subject && (
+      <DashboardDialog key={count} {...subject} isOpen={isOpen} isWhole={!isPending} onClose={close} />
     ),
   };
 };

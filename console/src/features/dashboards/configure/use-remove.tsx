@@ -1,5 +1,5 @@
 import { type DashboardGroup, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboards";
-import { useRemoval } from "../../../form/use-removal.tsx";
+import { useRemoval } from "../../../form/use-confirmed-action.tsx";
 import { dashboardCalls, groupCalls } from "./changed-calls.ts";
 
 /** Asks for confirmation before a dashboard is deleted. (spec 2 §2) */

@@ -1,8 +1,8 @@
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useSession } from "../../../session/session.ts";
-import { Button } from "../../../ui/control/button.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
+import { AddButton } from "../../../ui/page/add-button.tsx";
 import classes from "./add-device.module.css";
 import { AddDeviceDialog } from "./add-device-dialog.tsx";
 import { ThirdPartyDialog } from "./third-party-dialog.tsx";
@@ -10,21 +10,14 @@ import { useCheckDevice } from "./use-check-device.tsx";
 
 /** The dialog for a third-party device, which has no Telltale ID, and the check that follows it. */
 const useThirdParty = () => {
-  const [opening, setOpening] = useState(0);
-  const [isOpen, setOpen] = useState(false);
+  const { open, count, isOpen, close } = useDialogSubject();
   const check = useCheckDevice();
   const dialog = (
     <>
-      {opening > 0 && (
-        <ThirdPartyDialog key={opening} isOpen={isOpen} onClose={() => setOpen(false)} onAdded={check.ask} />
-      )}
+      {count > 0 && <ThirdPartyDialog key={count} isOpen={isOpen} onClose={close} onAdded={check.ask} />}
       {check.dialog}
     </>
   );
-  const open = () => {
-    setOpening((count) => count + 1);
-    setOpen(true);
-  };
   return { open, dialog };
 };
 
@@ -52,15 +45,7 @@ export const AddDevice = ({ deviceSnId, onClosed }: AddDeviceProps): ReactNode =
   );
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={open}
-        data-shortcut="add"
-      >
-        Add device
-      </Button>
+      <AddButton label="Add device" variant="default" onClick={open} />
       <AddDeviceDialog
         purpose="device"
         isOpen={isOpen}

@@ -8,8 +8,7 @@ import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useAction } from "../../../session/use-call.ts";
-import { Button } from "../../../ui/control/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../../ui/dialog/submit-dialog.tsx";
 import { ParentField } from "./parent-field.tsx";
 import type { CheckedDevice } from "./use-check-device.tsx";
 
@@ -36,20 +35,13 @@ export const ThirdPartyDialog = ({ isOpen, onClose, onAdded }: ThirdPartyDialogP
     }),
   );
   return (
-    <Dialog
+    <SubmitDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Add third-party device"
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={isPending}>
-            Confirm to create
-          </Button>
-        </>
-      }
+      formId={formId}
+      action="Confirm to create"
+      isBusy={isPending}
     >
       <form id={formId} {...form.props}>
         <TextField label="P/N" name="deviceSn" value={thirdPartyPartNumber} readOnly />
@@ -64,6 +56,6 @@ export const ThirdPartyDialog = ({ isOpen, onClose, onAdded }: ThirdPartyDialogP
         <TextField {...form.field("deviceName")} label="Device name" maxLength={64} autoComplete="off" />
         <ParentField field={form.field("parentDeviceId")} label="Master device" missing={form.errors.parentDeviceId} />
       </form>
-    </Dialog>
+    </SubmitDialog>
   );
 };

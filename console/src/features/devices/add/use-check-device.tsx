@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { deviceConfiguration, ModbusCheck } from "@telltale/contract/domains/device-configuration";
-import { type ReactNode, useCallback, useState } from "react";
+import type { ReactNode } from "react";
 import { useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { Loader } from "../../../ui/control/loader.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import classes from "./add-device.module.css";
 
 /** A third-party device to be checked. */
@@ -62,16 +63,9 @@ const CheckDialog = ({ device, isOpen, onClose }: { device: CheckedDevice; isOpe
 
 /** Makes the master poll a third-party device, and shows the result. (spec 2 §4) */
 export const useCheckDevice = (): { ask: (device: CheckedDevice) => void; dialog: ReactNode } => {
-  const [opening, setOpening] = useState<{ count: number; device: CheckedDevice }>();
-  const [isOpen, setOpen] = useState(false);
-  const ask = useCallback((device: CheckedDevice) => {
-    setOpening((before) => ({ count: (before?.count ?? 0) + 1, device }));
-    setOpen(true);
-  }, []);
+  const { open: ask, subject, count, isOpen, close } = useDialogSubject<CheckedDevice>();
   return {
     ask,
-    dialog: opening && (
-      <CheckDialog key={opening.count} device={opening.device} isOpen={isOpen} onClose={() => setOpen(false)} />
-    ),
+    dialog: subject && <CheckDialog key={count} device={subject} isOpen={isOpen} onClose={close} />,
   };
 };

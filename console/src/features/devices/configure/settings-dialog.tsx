@@ -8,10 +8,10 @@ import { type ReactNode, useId } from "react";
 import type { ListedDevice } from "../../../domain/devices/device-columns.tsx";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
-import { useDialogSubject } from "../../../form/use-dialog-subject.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../../ui/dialog/submit-dialog.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import classes from "./settings-dialog.module.css";
 import { useSettingsForm } from "./use-settings-form.ts";
 
@@ -111,35 +111,29 @@ const isChanged = (formId: string, { deviceName, offlineReport, periodicity }: L
 export const SettingsDialog = ({ device, isOpen, onClose }: SettingsDialogProps): ReactNode => {
   const formId = useId();
   const flow = useSettingsForm(device, onClose);
-  const { subject: isDirty = false, isOpen: isAsking, ask, close } = useDialogSubject<boolean>();
+  const { subject: isDirty = false, isOpen: isAsking, open: ask, close } = useDialogSubject<boolean>();
   return (
-    <Dialog
+    <SubmitDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Device settings"
-      footer={
-        <>
-          <Button
-            variant="default"
-            className={classes.restart}
-            leftSection={<IconRefreshDot size={16} aria-hidden />}
-            onClick={() => ask(isChanged(formId, flow.device))}
-            disabled={flow.isBusy}
-          >
-            Restart
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={flow.isBusy}>
-            Confirm
-          </Button>
-        </>
+      formId={formId}
+      isBusy={flow.isBusy}
+      others={
+        <Button
+          variant="default"
+          className={classes.restart}
+          leftSection={<IconRefreshDot size={16} aria-hidden />}
+          onClick={() => ask(isChanged(formId, flow.device))}
+          disabled={flow.isBusy}
+        >
+          Restart
+        </Button>
       }
     >
       <Fields flow={flow} formId={formId} />
       <RestartQuestion flow={flow} isOpen={isAsking} isDirty={isDirty} onClose={close} />
       {flow.review}
-    </Dialog>
+    </SubmitDialog>
   );
 };

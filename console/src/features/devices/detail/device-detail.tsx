@@ -1,20 +1,20 @@
 import { type DeviceDetail as Device, devices } from "@telltale/contract/domains/devices";
 import type { ReactNode } from "react";
-import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
 import { useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
-import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Address } from "../trend/use-address.ts";
 import { Columns } from "./columns.tsx";
-import type { OnPay } from "./device-general.tsx";
-import type { OnDownload } from "./device-title.tsx";
+import { DeviceGeneralSkeleton, type OnPay } from "./device-general.tsx";
+import { DeviceTitleSkeleton, type OnDownload } from "./device-title.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
 
-/** Placeholder of the screen while the device loads. */
-const Waiting = () => (
+/** Placeholder of the screen while the device loads. On a phone what is known of the device stands below its readings. */
+const Waiting = ({ isPhone }: { isPhone: boolean }) => (
   <div aria-busy="true">
+    {!isPhone && <DeviceGeneralSkeleton />}
     <Columns list={<Panel>{null}</Panel>}>
       <CurrentValueSkeleton />
       <ReadingsSkeleton />
@@ -45,20 +45,17 @@ export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
     // Another device must not be used as placeholder data.
     { placeholderData: undefined, refetchInterval },
   );
+  const isPhone = useIsPhone();
   if (data) return <LoadedDevice key={deviceId} {...rest} device={data.device} info={data.deviceInfo} />;
   return (
     <>
-      <PageTitle>
-        <small>
-          <DeviceListLink />
-        </small>
-      </PageTitle>
+      <DeviceTitleSkeleton isPhone={isPhone} />
       {error ? (
         <Panel>
           <ErrorState error={error} onRetry={() => void refetch()} />
         </Panel>
       ) : (
-        <Waiting />
+        <Waiting isPhone={isPhone} />
       )}
     </>
   );

@@ -76,6 +76,15 @@ const Summary = ({ device, info, zone }: Pick<DeviceGeneralProps, "device" | "in
   );
 };
 
+/** The panel while the device loads, as high as the closed one. */
+export const DeviceGeneralSkeleton = () => (
+  <div className={classes.closed}>
+    <Panel>
+      <div className={classes.head} />
+    </Panel>
+  </div>
+);
+
 /** What is known of a device besides its channels: one line, and opened, which is remembered, its general facts beside those that it reports. (spec 1 §2) */
 export const DeviceGeneral = (props: DeviceGeneralProps) => {
   const { device, info, zone, isOpenFirst, onPay, children } = props;

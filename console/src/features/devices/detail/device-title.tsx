@@ -91,20 +91,34 @@ const Actions = ({ device, isPhone, onDownload, mayConfigure }: ActionsProps) =>
   );
 };
 
+/** Back to the list, on a phone. */
+const Back = ({ isPhone }: Pick<DeviceTitleProps, "isPhone">) => {
+  const { can } = useSession();
+  return (
+    isPhone &&
+    can("devices.list") && (
+      <IconButton component={Link} to="/devices" aria-label="Back to DEVICES" className={classes.back}>
+        <IconChevronLeft size={22} stroke={2} aria-hidden />
+      </IconButton>
+    )
+  );
+};
+
+/** The title while the device loads, as high as with its names. */
+export const DeviceTitleSkeleton = ({ isPhone }: Pick<DeviceTitleProps, "isPhone">) => (
+  <PageTitle before={<Back isPhone={isPhone} />} under={<p className={classes.names}>&nbsp;</p>}>
+    <small>
+      <DeviceListLink />
+    </small>
+  </PageTitle>
+);
+
 /** The device's name, what it is called elsewhere, and what can be done with it. */
 export const DeviceTitle = ({ device, onDownload, isPhone, children }: DeviceTitleProps) => {
-  const { can } = useSession();
-  const mayConfigure = can("configuration.read");
+  const mayConfigure = useSession().can("configuration.read");
   return (
     <PageTitle
-      before={
-        isPhone &&
-        can("devices.list") && (
-          <IconButton component={Link} to="/devices" aria-label="Back to DEVICES" className={classes.back}>
-            <IconChevronLeft size={22} stroke={2} aria-hidden />
-          </IconButton>
-        )
-      }
+      before={<Back isPhone={isPhone} />}
       under={<Names device={device} />}
       beside={<Status device={device} />}
       aside={

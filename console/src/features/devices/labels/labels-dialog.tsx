@@ -1,6 +1,5 @@
-import { MultiSelect, Select } from "@mantine/core";
+import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconChevronDown } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { Input } from "@telltale/contract/call/call";
 import type { CallError } from "@telltale/contract/call/client";
@@ -8,11 +7,11 @@ import { devices } from "@telltale/contract/domains/devices";
 import { LabelSheet, labelSheetNames, labels } from "@telltale/contract/domains/fleet/labels";
 import { type FormEvent, useId, useState } from "react";
 import { FormMessage } from "../../../form/form-message.tsx";
+import { SelectField } from "../../../form/select-field.tsx";
 import { fieldClasses, TextField } from "../../../form/text-field.tsx";
 import { saveFile } from "../../../session/save-file.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { Button } from "../../../ui/control/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../../ui/dialog/submit-dialog.tsx";
 import classes from "./labels-dialog.module.css";
 
 /** A device that labels can be printed for. */
@@ -95,36 +94,18 @@ export const LabelsDialog = ({ isOpen, onClose, device }: LabelsDialogProps) => 
     setWrong(undefined);
   };
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="Labels"
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={isPending}>
-            Save PDF
-          </Button>
-        </>
-      }
-    >
+    <SubmitDialog isOpen={isOpen} onClose={onClose} title="Labels" formId={formId} action="Save PDF" isBusy={isPending}>
       <form id={formId} noValidate onSubmit={print} onInput={clear}>
         <p className={classes.intro}>
           Each label has name, P/N and device ID, and a QR code that opens Add device. Print at actual size.
         </p>
         <DevicesField chosen={chosen} setChosen={setChosen} />
-        <Select
+        <SelectField
           label="Sheet"
           description="Self-adhesive labels on A4"
           data={sheets}
           value={sheet}
           onChange={(value) => setSheet(value ?? sheet)}
-          allowDeselect={false}
-          rightSection={<IconChevronDown size={18} aria-hidden />}
-          rightSectionPointerEvents="none"
-          classNames={fieldClasses}
         />
         <TextField
           label="Used labels"
@@ -136,6 +117,6 @@ export const LabelsDialog = ({ isOpen, onClose, device }: LabelsDialogProps) => 
         />
         <FormMessage>{wrong ?? error?.message}</FormMessage>
       </form>
-    </Dialog>
+    </SubmitDialog>
   );
 };

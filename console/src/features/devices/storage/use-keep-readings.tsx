@@ -2,9 +2,9 @@ import type { DeviceDetail } from "@telltale/contract/domains/devices";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
-import { useDialogSubject } from "../../../form/use-dialog-subject.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 
 export type KeptOf = "device" | "plant";
 
@@ -19,7 +19,7 @@ const isShorter = ({ months, before }: Kept): boolean => months !== null && (bef
 
 /** Saves for how long readings are kept; a shorter time, after which readings are gone, is asked about first. */
 export const useKeepReadings = (device: DeviceDetail, onClose: () => void) => {
-  const { subject, isOpen, ask, close } = useDialogSubject<Kept>();
+  const { subject, isOpen, open: ask, close } = useDialogSubject<Kept>();
   const options = {
     invalidates: [storage.ofDevice],
     success: "Modify successful",

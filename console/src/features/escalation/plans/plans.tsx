@@ -1,7 +1,7 @@
 import { type Plan, plans } from "@telltale/contract/domains/alerting/escalation";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useState } from "react";
-import { useRemoval } from "../../../form/use-removal.tsx";
+import { useRemoval } from "../../../form/use-confirmed-action.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";

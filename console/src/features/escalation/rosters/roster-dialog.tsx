@@ -7,7 +7,7 @@ import { fieldClasses, TextField, validationError } from "../../../form/text-fie
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../../ui/dialog/submit-dialog.tsx";
 import { changedByRoster } from "../changed-calls.ts";
 import classes from "./roster-dialog.module.css";
 import {
@@ -125,18 +125,15 @@ export const RosterDialog = ({ roster, people, isOpen, onClose, onSaved }: Roste
     setErrors(found);
     if (Object.keys(found).length === 0) save(fieldsOfRoster(draft));
   };
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isBusy}>
-        Save
-      </Button>
-    </>
-  );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={roster ? "Edit roster" : "Add roster"} footer={footer}>
+    <SubmitDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={roster ? "Edit roster" : "Add roster"}
+      formId={formId}
+      action="Save"
+      isBusy={isBusy}
+    >
       <form id={formId} noValidate onSubmit={submit}>
         <TextField
           label="Name of the roster"
@@ -164,6 +161,6 @@ export const RosterDialog = ({ roster, people, isOpen, onClose, onSaved }: Roste
         <Shifts draft={draft} people={people} errors={errors} onChange={change} />
       </form>
       {review}
-    </Dialog>
+    </SubmitDialog>
   );
 };

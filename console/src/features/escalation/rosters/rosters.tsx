@@ -1,10 +1,11 @@
 import { IconPlus } from "@tabler/icons-react";
 import { type OnCall, plans, type Roster, rosters, TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { type ReactNode, useState } from "react";
-import { useRemoval } from "../../../form/use-removal.tsx";
+import { useRemoval } from "../../../form/use-confirmed-action.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
+import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { changedByRoster } from "../changed-calls.ts";
@@ -29,8 +30,8 @@ const useRemoveRoster = () =>
     ),
   });
 
-interface Opening {
-  key: number;
+/** What the open dialog is about. */
+interface Subject {
   kind: "roster" | "swap";
   roster: Roster | undefined;
   initial?: OnCall | undefined;
@@ -48,22 +49,16 @@ interface RostersProps {
 export const Rosters = ({ all, adding, now }: RostersProps): ReactNode => {
   const { can } = useSession();
   const [chosenId, setChosenId] = useState<number>();
-  const [opening, setOpening] = useState<Opening>();
-  const [isOpen, setOpen] = useState(false);
+  const { open, close, subject, count, isOpen } = useDialogSubject<Subject>();
   const [added, setAdded] = useState(0);
   const { ask, dialog } = useRemoveRoster();
   const { data: everybody = [] } = useCall(plans.people, {});
   const people = everybody.filter(({ kind, problem }) => kind === TargetKind.account && problem === "");
-  const open = (next: Omit<Opening, "key">) => {
-    setOpening((before) => ({ ...next, key: (before?.key ?? 0) + 1 }));
-    setOpen(true);
-  };
   if (adding > added) {
     setAdded(adding);
     open({ kind: "roster", roster: undefined });
   }
   const roster = all.find(({ rosterId }) => rosterId === chosenId) ?? all[0];
-  const close = () => setOpen(false);
   const [isEditor, isSwapper] = [can("rosters.write"), can("rosters.swap")];
   const operations = {
     edit: isEditor ? (each: Roster) => open({ kind: "roster", roster: each }) : undefined,
@@ -96,22 +91,22 @@ export const Rosters = ({ all, adding, now }: RostersProps): ReactNode => {
           <EmptyState action={addFirst}>There is no roster yet: who is on call by the week</EmptyState>
         </Panel>
       )}
-      {opening?.kind === "roster" && (
+      {subject?.kind === "roster" && (
         <RosterDialog
-          key={opening.key}
-          roster={opening.roster}
+          key={count}
+          roster={subject.roster}
           people={people}
           isOpen={isOpen}
           onClose={close}
           onSaved={setChosenId}
         />
       )}
-      {opening?.kind === "swap" && opening.roster && (
+      {subject?.kind === "swap" && subject.roster && (
         <SwapDialog
-          key={opening.key}
-          roster={opening.roster}
+          key={count}
+          roster={subject.roster}
           people={people}
-          initial={opening.initial}
+          initial={subject.initial}
           now={now}
           isOpen={isOpen}
           onClose={close}

@@ -7,9 +7,8 @@ import { FormMessage } from "../../../form/form-message.tsx";
 import { fieldClasses, validationError } from "../../../form/text-field.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
-import { Button } from "../../../ui/control/button.tsx";
 import { TextInput } from "../../../ui/control/text-input.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SubmitDialog } from "../../../ui/dialog/submit-dialog.tsx";
 import { changedByRoster } from "../changed-calls.ts";
 import type { OnCallPerson } from "./shift-fields.tsx";
 import classes from "./swap-dialog.module.css";
@@ -71,20 +70,17 @@ export const SwapDialog = ({ roster, people, initial, now, isOpen, onClose }: Sw
     setFrom(typed(zone, shift.from));
     setTo(typed(zone, shift.to));
   };
-  const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isPending}>
-        Swap
-      </Button>
-    </>
-  );
   const missing = (value: unknown, sentence: string) =>
     isAsked && value === undefined ? validationError(sentence) : undefined;
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Swap a shift" footer={footer}>
+    <SubmitDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Swap a shift"
+      formId={formId}
+      action="Swap"
+      isBusy={isPending}
+    >
       <form id={formId} noValidate onSubmit={submit}>
         <Select
           label="Shift"
@@ -128,6 +124,6 @@ export const SwapDialog = ({ roster, people, initial, now, isOpen, onClose }: Sw
         />
         <FormMessage>{error?.message}</FormMessage>
       </form>
-    </Dialog>
+    </SubmitDialog>
   );
 };

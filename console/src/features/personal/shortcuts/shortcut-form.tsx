@@ -1,5 +1,3 @@
-import { Select } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import { Message } from "@telltale/contract/call/codes";
 import {
   conflicting,
@@ -11,7 +9,8 @@ import {
   targetLabel,
 } from "@telltale/contract/domains/people/personal";
 import { type ReactNode, useState } from "react";
-import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
+import { SelectField } from "../../../form/select-field.tsx";
+import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
@@ -47,9 +46,8 @@ const TargetField = ({
   const { pages, actions } = useTargets();
   const items = (targets: string[]) => targets.map((target) => ({ value: target, label: targetLabel(target) }));
   return (
-    <Select
-      name={field.name}
-      data-field={field.name}
+    <SelectField
+      {...field}
       label="Opens or does"
       placeholder="Choose a page or an action"
       data={[
@@ -57,12 +55,6 @@ const TargetField = ({
         { group: "On the page", items: items(actions) },
       ]}
       defaultValue={initial ?? null}
-      onChange={field.onInput}
-      allowDeselect={false}
-      error={validationError(field.error)}
-      rightSection={<IconChevronDown size={18} aria-hidden />}
-      rightSectionPointerEvents="none"
-      classNames={fieldClasses}
     />
   );
 };

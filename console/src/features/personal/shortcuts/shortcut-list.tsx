@@ -1,18 +1,17 @@
 import { Switch } from "@mantine/core";
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { keyboard, targetLabel } from "@telltale/contract/domains/people/personal";
 import type { ReactNode } from "react";
-import { useRemoval } from "../../../form/use-removal.tsx";
+import { useRemoval } from "../../../form/use-confirmed-action.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
-import { Button } from "../../../ui/control/button.tsx";
 import { Keycaps } from "../../../ui/keycaps.tsx";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
+import { AddButton } from "../../../ui/page/add-button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { useNavigate } from "../../../ui/router/hooks.ts";
-import { Link } from "../../../ui/router/link.tsx";
 import classes from "./keyboard.module.css";
 import { ShortcutTable } from "./shortcut-table.tsx";
 import { type Shortcut, useShortcuts } from "./use-shortcuts.ts";
@@ -81,17 +80,7 @@ const Own = ({ own }: { own: readonly Shortcut[] }) => {
 export const KeyboardPage = (): ReactNode => {
   const { standard, own, isOn, error, refetch } = useShortcuts();
   const isEditor = useSession().can("personal.write");
-  const addLink = isEditor && (
-    <Button
-      component={Link}
-      to="/keyboardAdd"
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      data-shortcut="add"
-    >
-      Add shortcut
-    </Button>
-  );
+  const addLink = isEditor && <AddButton label="Add shortcut" to="/keyboardAdd" />;
   if (isOn === undefined && error)
     return (
       <>

@@ -1,4 +1,3 @@
-import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { personal, type WatchedChannel } from "@telltale/contract/domains/people/personal";
 import { LiveCommand } from "@telltale/contract/live";
@@ -8,13 +7,12 @@ import { useLiveRefetch, useRecordsRefetch } from "../../../session/live/use-liv
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useSession } from "../../../session/session.ts";
 import { keyOf, useAction, useCall } from "../../../session/use-call.ts";
-import { Button } from "../../../ui/control/button.tsx";
+import { AddButton } from "../../../ui/page/add-button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { SkeletonRows } from "../../../ui/page/skeleton-rows.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
-import { Link } from "../../../ui/router/link.tsx";
 import { useArrangement } from "../../../ui/use-arrangement.ts";
 import classes from "./personal.module.css";
 import { WatchedRow } from "./watched-row.tsx";
@@ -90,17 +88,7 @@ export const Watchlist = (): ReactNode => {
   const { list, reload, putInOrder, remove } = useWatchlist();
   const live = useLiveValues(list.isFetching, list.dataUpdatedAt);
   const isEditor = useSession().can("personal.write");
-  const addLink = isEditor && (
-    <Button
-      component={Link}
-      to="/personalAdd"
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      data-shortcut="add"
-    >
-      Add channels
-    </Button>
-  );
+  const addLink = isEditor && <AddButton label="Add channels" to="/personalAdd" />;
   const buttons = (
     <>
       <RefreshButton onRefresh={reload} />

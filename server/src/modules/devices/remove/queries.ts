@@ -12,6 +12,12 @@ export const subDeviceCount = async (db: Database, deviceId: number): Promise<nu
   return count;
 };
 
+/** Whether the device was announced by its serial number and no unit has registered as it. */
+export const isExpected = async (db: Database, deviceId: number): Promise<boolean> => {
+  const announced = db.selectFrom("provisioned_devices").select("device_id").where("device_id", "=", deviceId);
+  return (await announced.where("key_id", "is", null).executeTakeFirst()) !== undefined;
+};
+
 const channelsOf = (deviceId: number): RawBuilder<unknown> =>
   sql`(select channel_id from channels where device_id = ${deviceId})`;
 

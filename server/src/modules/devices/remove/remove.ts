@@ -9,7 +9,7 @@ import { settle } from "../../joint/index.ts";
 import { type LockedDevice, record } from "../configure/change-queries.ts";
 import { removeError } from "../configure/configuration.rules.ts";
 import { provisionDevice } from "../models/provision.ts";
-import { detachDevice, subDeviceCount } from "./queries.ts";
+import { detachDevice, isExpected, subDeviceCount } from "./queries.ts";
 
 /** Reads and locks the device, also against sub-devices being added to it. */
 const lockedWithStatus = (db: Database, plantId: number, deviceId: number, now: Date) =>
@@ -38,10 +38,10 @@ const moveReservations = (db: Database, deviceId: number, to: number | null) =>
 
 /**
  * Recreates the unit as from the factory, to be claimed again by its ID, with its remaining service. Not for third-party devices, whose ID was
- * generated for this plant.
+ * generated for this plant, and not for devices that were only expected: no unit has their ID.
  */
 const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promise<void> => {
-  if (device.modbus_address !== null) return;
+  if (device.modbus_address !== null || (await isExpected(db, device.device_id))) return;
   const unit = {
     model: device.type_id,
     deviceType: device.device_type,

@@ -98,7 +98,14 @@ export interface PeopleTables {
     revoked_time: NullableMoment;
   };
   /** `key_id`: null of a device that is expected. */
-  provisioned_devices: { device_id: number; key_id: number | null; plant_id: number; serial: string };
+  provisioned_devices: {
+    device_id: number;
+    key_id: number | null;
+    plant_id: number;
+    serial: string;
+    announced_by: number | null;
+    announced_key: Generated<string>;
+  };
   sign_ins: {
     sign_in_id: Generated<number>;
     token_hash: Buffer;

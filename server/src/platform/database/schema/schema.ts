@@ -224,6 +224,7 @@ export interface Schema
     device_ids: Generated<number[]>;
     created_by: number;
     created_time: Moment;
+    stored_time: NullableMoment;
     ended_time: NullableMoment;
   };
   /** Deleted devices until all their data has been removed. */
