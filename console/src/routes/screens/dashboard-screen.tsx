@@ -5,7 +5,7 @@ import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.
 import { useLostAt } from "../../session/live/live.ts";
 import { lazyPlain, lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
-import { useLocation, useNavigate } from "../../ui/router/hooks.ts";
+import { useLeave, useLocation } from "../../ui/router/hooks.ts";
 import { useIsRewound } from "../shell/live-indicator.tsx";
 
 /** What the first screen does not need; with the code of tables it is larger than everything above it. */
@@ -66,7 +66,7 @@ const LiveDashboard = () => {
 export const DashboardScreen = () => {
   const isRewound = useIsRewound();
   const isWall = useLocation(({ search }) => search.wall !== undefined);
-  const navigate = useNavigate();
+  const leave = useLeave();
   if (!isRewound && !isWall) return <LiveDashboard />;
-  return <Suspense>{isRewound ? <Rewind /> : <Wall onLeave={() => void navigate({ to: "/" })} />}</Suspense>;
+  return <Suspense>{isRewound ? <Rewind /> : <Wall onLeave={() => leave({ to: "/" })} />}</Suspense>;
 };
