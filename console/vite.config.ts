@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { compressed } from "./scripts/compressed.ts";
 import { mantineVariables } from "./scripts/mantine-variables.ts";
 import { namedReact } from "./scripts/named-react.ts";
 import { partFiles } from "./scripts/part-files.ts";
@@ -74,6 +75,7 @@ export default defineConfig({
     mantineVariables(),
     partFiles(),
     serviceWorker(firstFonts),
+    compressed(),
   ],
   resolve: {
     // One file instead of 6,000 modules while developing.

@@ -1,12 +1,16 @@
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
+import { onceOpen } from "../../../ui/dialog/dialog.tsx";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import classes from "./add-device.module.css";
-import { AddDeviceDialog } from "./add-device-dialog.tsx";
-import { ThirdPartyDialog } from "./third-party-dialog.tsx";
 import { useCheckDevice } from "./use-check-device.tsx";
+
+/** Not part of the dashboard, which has the button: with its fields it is larger than the list above. */
+export const AddDeviceDialog = onceOpen(lazyWithRetry(() => import("./add-device-dialog.tsx"), "AddDeviceDialog"));
+const ThirdPartyDialog = lazyWithRetry(() => import("./third-party-dialog.tsx"), "ThirdPartyDialog");
 
 /** The dialog for a third-party device, which has no Telltale ID, and the check that follows it. */
 const useThirdParty = () => {
@@ -16,7 +20,9 @@ const useThirdParty = () => {
   const dialog = (
     <>
       {opening > 0 && (
-        <ThirdPartyDialog key={opening} isOpen={isOpen} onClose={() => setOpen(false)} onAdded={check.ask} />
+        <Suspense>
+          <ThirdPartyDialog key={opening} isOpen={isOpen} onClose={() => setOpen(false)} onAdded={check.ask} />
+        </Suspense>
       )}
       {check.dialog}
     </>
