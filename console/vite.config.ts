@@ -1,6 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { compressed } from "./scripts/compressed.ts";
 import { mantineVariables } from "./scripts/mantine-variables.ts";
+import { namedReact } from "./scripts/named-react.ts";
+import { partFiles } from "./scripts/part-files.ts";
+import { reactDomParts } from "./scripts/react-dom-parts.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
 import { withoutSummaries } from "./scripts/without-summaries.ts";
 import { zodParts } from "./scripts/zod-parts.ts";
@@ -46,12 +50,12 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     "tiles",
-    /console\/src\/(domain\/(channel-icon|value|shown-value)|ui\/(flash|control\/(icon-button|close-button|loader)))/,
+    /console\/src\/(domain\/(channel-icon|value)\.tsx?|ui\/(flash|control\/(icon-button|close-button|loader)))/,
   ],
   // What every chart is computed with.
   [
     "charts",
-    /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)|console\/src\/domain\/samples\.ts/,
+    /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)|console\/src\/domain\/(samples|shown-value)\.ts/,
   ],
   ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
 ];
@@ -61,7 +65,18 @@ const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), zodParts(), withoutSummaries(), mantineVariables(), serviceWorker(firstFonts)],
+  plugins: [
+    react(),
+    namedReact(),
+    reactDomParts(),
+    preloadFonts(),
+    zodParts(),
+    withoutSummaries(),
+    mantineVariables(),
+    partFiles(),
+    serviceWorker(firstFonts),
+    compressed(),
+  ],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },

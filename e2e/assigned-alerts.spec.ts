@@ -1,7 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import { site } from "@telltale/contract/domains/support";
+import { outbox } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 180_000 });
 /** Waits for a mail to this address with this text; a demonstration keeps its mails. */
 const mailTo = async (owner: Client, recipient: string, text: string): Promise<void> => {
   await expect(async () => {
-    const { data } = await owner(site.outbox, { size: 200 });
+    const { data } = await owner(outbox.list, { size: 200 });
     const mails = data.filter((message) => message.recipient === recipient);
     expect(mails.some((mail) => `${mail.subject} ${mail.text}`.includes(text))).toBe(true);
   }).toPass();

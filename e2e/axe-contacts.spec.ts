@@ -1,5 +1,5 @@
 import { contacts } from "@telltale/contract/domains/people/contacts";
-import { site } from "@telltale/contract/domains/support";
+import { outbox } from "@telltale/contract/domains/support";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
@@ -29,7 +29,7 @@ test("contacts and their consent pages are accessible, fit the screen and log no
   await expect(dialogOf(page, "Verify phone").getByLabel("Code")).toBeVisible();
   await check(page, "code of a phone", "[role=dialog]");
 
-  const { data } = await owner(site.outbox, { size: 200 });
+  const { data } = await owner(outbox.list, { size: 200 });
   const [link = "", stop = ""] = data.find(({ recipient }) => recipient === email)?.links ?? [];
   await page.goto(stop);
   await expect(page.getByRole("button", { name: "I do not want alerts" })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
-import { site } from "@telltale/contract/domains/support";
+import { outbox } from "@telltale/contract/domains/support";
 import { check, errorsOf } from "./accessibility.ts";
 import { addRule, response } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
@@ -19,7 +19,7 @@ const linkTo = async (server: RunningServer, recipient: string, subject: RegExp)
   const owner = await clientOf(server);
   let link: string | undefined;
   await expect(async () => {
-    const { data } = await owner(site.outbox, { size: 200 });
+    const { data } = await owner(outbox.list, { size: 200 });
     link = data.find((message) => message.recipient === recipient && subject.test(message.subject))?.links[0];
     expect(link).toBeDefined();
   }).toPass();

@@ -4,7 +4,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { contacts } from "@telltale/contract/domains/people/contacts";
-import { type OutboxRow, site } from "@telltale/contract/domains/support";
+import { type OutboxRow, outbox } from "@telltale/contract/domains/support";
 import { refuseCall, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
@@ -25,7 +25,7 @@ const messageTo = async (server: RunningServer, recipient: string, text: string 
   const owner = await clientOf(server);
   let found: OutboxRow | undefined;
   await expect(async () => {
-    const { data } = await owner(site.outbox, { size: 200 });
+    const { data } = await owner(outbox.list, { size: 200 });
     found = data.find((message) => message.recipient === recipient && new RegExp(text).test(message.text));
     expect(found).toBeDefined();
   }).toPass();

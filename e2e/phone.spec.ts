@@ -33,3 +33,18 @@ test("the tab bar's MENU contains what does not fit into the bar: connection and
   await page.reload();
   await expect(page.locator("html"), "remembered").toHaveAttribute("data-mantine-color-scheme", "dark");
 });
+
+test("Back closes the menu, and then leaves the page", { tag: "@phone" }, async ({ page, server }) => {
+  await openSignedIn(page, server);
+  const tabs = page.getByRole("navigation", { name: "Main menu" });
+  await tabs.getByRole("link", { name: "ALERT", exact: true }).tap();
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText("ALERT");
+  await page.getByRole("button", { name: "MENU" }).tap();
+  await expect(dialogOf(page, "Menu")).toBeVisible();
+  await page.goBack();
+  await expect(dialogOf(page, "Menu")).toHaveCount(0);
+  await expect(title).toHaveText("ALERT");
+  await page.goBack();
+  await expect(title).toHaveText("DASHBOARD");
+});

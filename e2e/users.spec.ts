@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
 import { users } from "@telltale/contract/domains/people/users";
-import { site } from "@telltale/contract/domains/support";
+import { outbox } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
 import { clientOf, emailOf, injectSession, openSignedIn, openSignedInAs, openSupportView } from "./people.ts";
@@ -31,7 +31,7 @@ const invitationOf = async (server: RunningServer, email: string): Promise<strin
   const owner = await clientOf(server);
   let link: string | undefined;
   await expect(async () => {
-    const { data } = await owner(site.outbox, { size: 50 });
+    const { data } = await owner(outbox.list, { size: 50 });
     link = data.find(({ recipient }) => recipient === email)?.links[0];
     expect(link).toBeTruthy();
   }).toPass();

@@ -3,15 +3,15 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Measures the JavaScript that a screen needs before it shows something, gzipped, and fails above its limit:
- * the entry, the screen with what is around it, and whatever they import statically. Run after the build. The goal is 130 kB; how far the screens with
- * the menu are from it, and why, is in docs/decisions/0054-first-screens.md. Their limit is what they have, with little to spare.
+ * the entry, the screen with what is around it, and whatever they import statically. Run after the build. What they consist of is in
+ * docs/decisions/0054-first-screens.md. The limit of each is what it has, with little to spare.
  */
 const shell = "src/routes/shell/shell.tsx";
 const screens: Record<string, { limit: number; sources: readonly string[] }> = {
-  login: { limit: 130_000, sources: ["src/features/accounts/entry/login.tsx"] },
-  dashboard: { limit: 148_500, sources: [shell, "src/routes/screens/dashboard-screen.tsx"] },
-  alerts: { limit: 148_500, sources: [shell, "src/features/alerts/alert-screen.tsx"] },
-  devices: { limit: 148_500, sources: [shell, "src/routes/screens/devices-screen.tsx"] },
+  login: { limit: 108_000, sources: ["src/features/accounts/entry/login.tsx"] },
+  dashboard: { limit: 125_000, sources: [shell, "src/routes/screens/dashboard-screen.tsx"] },
+  alerts: { limit: 129_500, sources: [shell, "src/features/alerts/alert-screen.tsx"] },
+  devices: { limit: 129_500, sources: [shell, "src/routes/screens/devices-screen.tsx"] },
 };
 
 interface Chunk {

@@ -38,7 +38,8 @@ import { imports } from "./domains/readings/imports.ts";
 import { rewind } from "./domains/readings/rewind.ts";
 import { storage } from "./domains/readings/storage.ts";
 import { trends } from "./domains/readings/trends.ts";
-import { site, support } from "./domains/support.ts";
+import { site } from "./domains/site.ts";
+import { outbox, support } from "./domains/support.ts";
 import { tileOffers } from "./domains/tile-offers.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */
@@ -84,6 +85,7 @@ export const allCalls = {
   silences,
   silentNow,
   singleSignOn,
+  outbox,
   site,
   sms,
   storage,

@@ -39,7 +39,8 @@ import { imports } from "@telltale/contract/domains/readings/imports";
 import { rewind } from "@telltale/contract/domains/readings/rewind";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
-import { site, support } from "@telltale/contract/domains/support";
+import { site } from "@telltale/contract/domains/site";
+import { outbox, support } from "@telltale/contract/domains/support";
 import { tileOffers } from "@telltale/contract/domains/tile-offers";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import {
@@ -92,7 +93,7 @@ import { profileRoutes } from "./modules/profile/index.ts";
 import { provisioningRoutes } from "./modules/provisioning/index.ts";
 import { pushRoutes } from "./modules/push/index.ts";
 import { rewindRoutes } from "./modules/rewind/index.ts";
-import { siteRoutes } from "./modules/site/index.ts";
+import { outboxRoutes } from "./modules/site/index.ts";
 import { storageRoutes } from "./modules/storage/index.ts";
 import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
 import { alarmTrialRoutes } from "./modules/trial/index.ts";
@@ -205,17 +206,14 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, support, supportRoutes(world, options.support ?? {}));
   mount(app, gate, users, userRoutes(world));
   mount(app, gate, webhooks, webhookRoutes(world, options.privateWebhooks ?? false));
-  mount(
-    app,
-    gate,
-    site,
-    siteRoutes(world, {
-      hasOutbox: options.hasOpenOutbox ?? false,
-      hasPayments: world.payments.kind !== "none",
-      singleSignOn: options.provider?.settings.name ?? null,
-      hasPasswords: !world.passwords.isOff,
-    }),
-  );
+  const facts = {
+    hasOutbox: options.hasOpenOutbox ?? false,
+    hasPayments: world.payments.kind !== "none",
+    singleSignOn: options.provider?.settings.name ?? null,
+    hasPasswords: !world.passwords.isOff,
+  };
+  mount(app, gate, site, { info: async () => facts });
+  mount(app, gate, outbox, outboxRoutes(world, facts));
 };
 
 const compressAnswers = (app: FastifyInstance) =>

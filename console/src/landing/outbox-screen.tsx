@@ -1,5 +1,5 @@
 import { Code } from "@telltale/contract/call/codes";
-import { type OutboxRow, site } from "@telltale/contract/domains/support";
+import { type OutboxRow, outbox } from "@telltale/contract/domains/support";
 import { messageKindLabels } from "@telltale/contract/notification-channels";
 import { useEffect } from "react";
 import { useInvalidate } from "../session/invalidate.ts";
@@ -68,7 +68,7 @@ const usePolling = () => {
   const invalidate = useInvalidate();
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === "visible") invalidate([site.outbox]);
+      if (document.visibilityState === "visible") invalidate([outbox.list]);
     };
     const timer = setInterval(look, interval);
     document.addEventListener("visibilitychange", look);
@@ -81,7 +81,7 @@ const usePolling = () => {
 
 /** The messages that a demonstration held back, newest first. */
 export const Outbox = () => {
-  const pages = usePages(site.outbox, {});
+  const pages = usePages(outbox.list, {});
   usePolling();
   if (pages.error?.code === Code.notFound)
     return (

@@ -1,5 +1,6 @@
 import { redirectFor } from "../session/guard.ts";
 import type { Outcome } from "../session/outcome.ts";
+import { callQuery } from "../session/use-call.ts";
 import { loadPlain } from "../ui/load-with-retry.ts";
 import { type Route, Router, redirect } from "../ui/router/router.ts";
 import { eagerScreen, lazyScreen } from "../ui/router/screen.tsx";
@@ -17,7 +18,7 @@ const shell = {
   failure: FrameFailure,
 };
 
-const pageRoute = ({ path, needs, screen }: Page): Route<Context> => ({
+const pageRoute = ({ path, needs, begins = [], screen }: Page): Route<Context> => ({
   ...shell,
   path,
   screen,
@@ -25,6 +26,12 @@ const pageRoute = ({ path, needs, screen }: Page): Route<Context> => ({
     requireOnboarded(visit).then((user) => {
       const elsewhere = redirectFor(user, needs);
       if (elsewhere !== undefined) throw redirect({ to: elsewhere });
+      // What fails is asked again by the screen, which says so.
+      for (const call of begins)
+        void visit.context.queries.prefetchQuery({
+          ...callQuery(call, {}),
+          meta: { quiet: true, isShownInPlace: true },
+        });
     }),
 });
 

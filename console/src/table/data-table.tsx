@@ -71,7 +71,7 @@ const useViewOfRows = <T,>(view: PagesView | undefined, rows: readonly Row<T>[])
  */
 export const DataTable = <T,>(props: DataTableProps<T>): ReactNode => {
   const { label, columns, rowKey, onOpen, subRows, view, footer } = props;
-  const { rows, toggle } = useTableRows(props.rows, rowKey, subRows);
+  const { rows, toggle } = useTableRows(label, props.rows, rowKey, subRows);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
   const viewOfRows = useViewOfRows(view, rows);
   const isNarrow = useIsPhone();

@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useLocation } from "../ui/router/hooks.ts";
 
 /** A row as the table shows it. */
 export interface TableRow<T> {
@@ -63,12 +64,25 @@ export interface Unfolded {
   toggle: (key: string) => void;
 }
 
+interface Changed {
+  areOpen: boolean;
+  /** The rows that the user has toggled. */
+  keys: ReadonlySet<string>;
+}
+
+/** By visit and table: Back brings the expanded rows back. */
+const kept = new Map<string, Changed>();
+
 /**
  * Which rows are expanded: initially all or none, then as the user toggles them. Rows that arrive later start in the same state. Resets when
  * `areOpen` changes.
  */
-const useUnfolded = (areOpen: boolean): Unfolded => {
-  const [changed, setChanged] = useState({ areOpen, keys: none });
+const useUnfolded = (label: string, areOpen: boolean): Unfolded => {
+  const place = useLocation(({ key }) => `${key} ${label}`);
+  const [changed, setChanged] = useState<Changed>(() => kept.get(place) ?? { areOpen, keys: none });
+  useEffect(() => {
+    kept.set(place, changed);
+  }, [place, changed]);
   const exceptions = changed.areOpen === areOpen ? changed.keys : none;
   return {
     has: useCallback((key) => exceptions.has(key) !== areOpen, [exceptions, areOpen]),
@@ -89,13 +103,14 @@ export interface SubRows<T> {
 
 const noRows: never[] = [];
 
-/** The rows in order with sub rows below their expanded parents, and the function that toggles a row. */
+/** The rows of the table `label` in order, with sub rows below their expanded parents, and the function that toggles a row. */
 export const useTableRows = <T>(
+  label: string,
   rows: readonly T[] | undefined,
   keyOf: (row: T) => string | number,
   subRows: SubRows<T> | undefined,
 ): { rows: TableRow<T>[]; toggle: (key: string) => void } => {
-  const { has, toggle } = useUnfolded(subRows?.areOpen ?? false);
+  const { has, toggle } = useUnfolded(label, subRows?.areOpen ?? false);
   const below = subRows?.of;
   return {
     rows: useMemo(() => tableRows(rows ?? noRows, { keyOf, below, isUnfolded: has }), [rows, keyOf, below, has]),

@@ -54,36 +54,6 @@ const subscribe = (listener: () => void) => {
 /** Whether a part of the console waits for an unreachable server. */
 export const useIsServerUnreachable = (): boolean => useSyncExternalStore(subscribe, () => asking !== undefined);
 
-/** Style sheets that failed to load. The bundler's loader requests each only once, and shows a part without those that failed. */
-const failedStyles = new Set<HTMLLinkElement>();
-
-globalThis.document?.addEventListener(
-  "error",
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStyles.add(target);
-  },
-  // The error event of a link does not bubble.
-  true,
-);
-
-const reloadStyle = (failed: HTMLLinkElement): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const again = document.createElement("link");
-    again.rel = "stylesheet";
-    again.href = failed.href;
-    again.addEventListener("load", () => resolve());
-    again.addEventListener("error", () => reject(new Error(`The style sheet ${again.href} could not be loaded`)));
-    failedStyles.delete(failed);
-    failed.replaceWith(again);
-  });
-
-/** Loads a part with its styles, including a style sheet that failed earlier for another part. */
-const loadWithStyles = async <M>(load: () => Promise<M>): Promise<M> => {
-  const part = await load();
-  if (failedStyles.size > 0) await Promise.all([...failedStyles].map(reloadStyle));
-  return part;
-};
-
 /**
  * Loads a code-split part of the console that has no component of Mantine, such as what is shown first. While the server is unreachable it is
  * retried: a part that failed once would otherwise be missing until a reload, and with it the screen around it. Rejects when a reachable server does
@@ -91,10 +61,10 @@ const loadWithStyles = async <M>(load: () => Promise<M>): Promise<M> => {
  */
 export const loadPlain = async <M>(load: () => Promise<M>): Promise<M> => {
   try {
-    return await loadWithStyles(load);
+    return await load();
   } catch {
     await untilServerReachable();
-    return loadWithStyles(load);
+    return load();
   }
 };
 

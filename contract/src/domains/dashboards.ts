@@ -4,7 +4,7 @@ import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { namedField } from "../text/text-fields.ts";
 import { Analog } from "./channels.ts";
-import { Sparkline, Tile, TileKind, UnitPart } from "./tiles.ts";
+import { TileKind, tileCalls } from "./tiles.ts";
 
 /** Whether a dashboard is its plant's default; exactly one is. */
 export const DashboardStatus = { other: 0, standard: 1 } as const;
@@ -133,26 +133,7 @@ const dashboardGroupId = wire.int();
 
 /** Dashboards: their tiles, and (spec 2 §2, §5, §7) their configuration. */
 export const dashboards = {
-  tiles: get("/api/dashboard/unit", {
-    access: "dashboard.read",
-    summary:
-      "Tiles of a dashboard in order; without an id, those of the account's own dashboard or the plant's default",
-    query: z.object({ dashboardId: wire.int().optional() }),
-    result: z.array(Tile),
-  }),
-  unitPart: get("/api/dashboard/unit/part", {
-    access: "dashboard.read",
-    summary: "Channels of the group and modbus tiles with these ids; code 110 when there are none",
-    query: z.object({ deviceChannelIds: wire.list(wire.int()) }),
-    result: z.array(UnitPart).nullable(),
-  }),
-  sparklines: get("/api/dashboard/sparklines", {
-    access: "dashboard.read",
-    summary:
-      "The last hour of all channels that the tiles of a dashboard draw, `from` and `to` in epoch milliseconds by the server's clock; without an id, of the account's own dashboard or the plant's default",
-    query: z.object({ dashboardId: wire.int().optional() }),
-    result: z.object({ from: z.number(), to: z.number(), lines: z.array(Sparkline) }),
-  }),
+  ...tileCalls,
   names: get("/api/dashboard/noPageList", {
     access: "dashboard.read",
     summary: "Dashboards that the account can choose from",

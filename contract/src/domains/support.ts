@@ -17,22 +17,9 @@ export const OutboxRow = z.object({
 });
 export type OutboxRow = z.output<typeof OutboxRow>;
 
-/** Public facts about the server that the console needs before sign-in. */
-export const site = {
-  info: get("/api/site", {
-    access: "public",
-    summary:
-      "Whether this is a demonstration with a visible outbox, whether purchases are possible, and how users sign in",
-    result: z.object({
-      hasOutbox: z.boolean(),
-      hasPayments: z.boolean(),
-      /** Name of the provider of single sign-on; null without one. */
-      singleSignOn: z.string().nullable(),
-      /** Whether users sign in with passwords. */
-      hasPasswords: z.boolean(),
-    }),
-  }),
-  outbox: get("/api/outbox", {
+/** What a demonstration would have sent. */
+export const outbox = {
+  list: get("/api/outbox", {
     access: "public",
     summary: "Mails and SMS that a demonstration held back, newest first; 404 on any other server",
     query: z.object(pageQuery),

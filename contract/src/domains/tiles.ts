@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { get } from "../call/call.ts";
 import * as wire from "../call/wire.ts";
 import { AlertType } from "./alerts.ts";
 import { ChannelType, reportWithin } from "./channels.ts";
@@ -92,3 +93,27 @@ export const UnitPart = z.object({
   modbusChannels: z.array(TileChannel),
 });
 export type UnitPart = z.output<typeof UnitPart>;
+
+/** What a dashboard shows. The calls by which it is configured are beside them in `dashboards`. */
+export const tileCalls = {
+  tiles: get("/api/dashboard/unit", {
+    access: "dashboard.read",
+    summary:
+      "Tiles of a dashboard in order; without an id, those of the account's own dashboard or the plant's default",
+    query: z.object({ dashboardId: wire.int().optional() }),
+    result: z.array(Tile),
+  }),
+  unitPart: get("/api/dashboard/unit/part", {
+    access: "dashboard.read",
+    summary: "Channels of the group and modbus tiles with these ids; code 110 when there are none",
+    query: z.object({ deviceChannelIds: wire.list(wire.int()) }),
+    result: z.array(UnitPart).nullable(),
+  }),
+  sparklines: get("/api/dashboard/sparklines", {
+    access: "dashboard.read",
+    summary:
+      "The last hour of all channels that the tiles of a dashboard draw, `from` and `to` in epoch milliseconds by the server's clock; without an id, of the account's own dashboard or the plant's default",
+    query: z.object({ dashboardId: wire.int().optional() }),
+    result: z.object({ from: z.number(), to: z.number(), lines: z.array(Sparkline) }),
+  }),
+};

@@ -9,7 +9,7 @@ import { Loader } from "../../ui/control/loader.tsx";
 import { ErrorState } from "../../ui/page/message.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { useNavigate } from "../../ui/router/hooks.ts";
+import { useLeave } from "../../ui/router/hooks.ts";
 import { Link } from "../../ui/router/link.tsx";
 import classes from "./joint.module.css";
 import { JointForm } from "./joint-form.tsx";
@@ -49,11 +49,11 @@ const groups: MergeGroup<Fields, JointRow>[] = [
 
 /** Saves; on a conflict the other user's changes are shown beside the form's. */
 const useSave = (initial: JointRow | undefined) => {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const action = useAction(joint.edit, {
     success: initial ? "Modify successful" : "Add success",
     invalidates: [joint.list, joint.info, joint.outputs],
-    onDone: () => void navigate({ to: "/joint" }),
+    onDone: () => leave({ to: "/joint" }),
   });
   const id = initial && { jointId: initial.jointId };
   const read = useRead(joint.info);

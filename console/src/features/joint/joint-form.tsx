@@ -118,7 +118,7 @@ export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNod
         <Button type="submit" loading={isBusy}>
           Save
         </Button>
-        <Button component={Link} to="/joint" variant="default">
+        <Button component={Link} to="/joint" leaves variant="default">
           Cancel
         </Button>
       </div>

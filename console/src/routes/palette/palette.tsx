@@ -227,7 +227,7 @@ export const Palette = ({ isOpen, opening, onClose, onClosed }: PaletteProps) =>
         opened={isOpen}
         onClose={onClose}
         onExitTransitionEnd={onClosed}
-        closeOnEscape={useTopmost(isOpen)}
+        closeOnEscape={useTopmost(isOpen, onClose)}
         returnFocus={false}
         size={680}
         radius="md"

@@ -20,6 +20,7 @@ export const preloadParts: readonly (() => Promise<unknown>)[] = [
   () => import("../../ui/dialog/modal-dialog.tsx"),
   () => import("../../features/accounts/menu/account-dropdown.tsx"),
   () => import("../../features/alerts/confirm/confirm-dialogs.ts"),
+  () => import("../../features/devices/add/add-device-dialog.tsx"),
   () => import("../../features/alerts/standing/standing-list.tsx"),
   () => import("../../features/dashboards/rewind/rewind.tsx"),
   () => import("../palette/palette.tsx"),

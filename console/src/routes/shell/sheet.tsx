@@ -1,5 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
+import { useTopmost } from "../../ui/dialog/use-topmost.ts";
 import { Link } from "../../ui/router/link.tsx";
 import classes from "./sheet.module.css";
 import type { MenuEntry } from "./use-menu.ts";
@@ -13,7 +14,14 @@ interface SheetProps {
 
 /** A panel from the bottom of a phone's screen, within reach of the thumb. */
 export const Sheet = ({ isOpen, onClose, title, children }: SheetProps) => (
-  <Drawer.Root opened={isOpen} onClose={onClose} position="bottom" size="auto" zIndex={200}>
+  <Drawer.Root
+    opened={isOpen}
+    onClose={onClose}
+    closeOnEscape={useTopmost(isOpen, onClose)}
+    position="bottom"
+    size="auto"
+    zIndex={200}
+  >
     <Drawer.Overlay className={classes.overlay} />
     <Drawer.Content classNames={{ inner: classes.inner, content: classes.sheet }}>
       <div className={classes.head}>

@@ -1,6 +1,7 @@
 import { IconFilter } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { useCloseOnBack } from "../../ui/router/hooks.ts";
 import classes from "../filter.module.css";
 import type { FilterInForce } from "./use-filters.ts";
 
@@ -21,6 +22,7 @@ export const FilterButton = ({ head, note, inForce }: FilterButtonProps): ReactN
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  useCloseOnBack(isOpen, () => popover.current?.hidePopover());
   const isActive = inForce.values.length > 0;
   const apply = (values: readonly string[]) => {
     popover.current?.hidePopover();

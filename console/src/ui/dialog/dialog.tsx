@@ -1,17 +1,19 @@
-import { Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { lazyWithRetry } from "../load-with-retry.ts";
-import type { DialogProps } from "./modal-dialog.tsx";
 
-/** Keeps modal and focus trap out of the initial bundle. */
-const ModalDialog = lazyWithRetry(() => import("./modal-dialog.tsx"), "ModalDialog");
-
-/** A dialog below the bar, so that the master lamp is never covered. Escape closes it; the first field is focused. */
-export const Dialog = (props: DialogProps) => {
-  const [wasOpen, setWasOpen] = useState(props.isOpen);
-  if (props.isOpen && !wasOpen) setWasOpen(true);
-  return wasOpen ? (
-    <Suspense>
-      <ModalDialog {...props} />
-    </Suspense>
-  ) : null;
+/** A lazily loaded dialog that is fetched and rendered from its first opening on; it stays, so that it can fade out. */
+export const onceOpen = <P extends { isOpen: boolean }>(Part: ComponentType<P>): ((props: P) => ReactNode) => {
+  const Opened = (props: P): ReactNode => {
+    const [wasOpen, setWasOpen] = useState(props.isOpen);
+    if (props.isOpen && !wasOpen) setWasOpen(true);
+    return wasOpen ? (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    ) : null;
+  };
+  return Opened;
 };
+
+/** A dialog below the bar, so that the master lamp is never covered. Escape closes it; the first field is focused. Its modal and focus trap are not part of the first screens. */
+export const Dialog = onceOpen(lazyWithRetry(() => import("./modal-dialog.tsx"), "ModalDialog"));

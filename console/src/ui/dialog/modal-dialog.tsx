@@ -29,7 +29,7 @@ export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, child
     <Modal.Root
       opened={useDelayedOpen(isOpen)}
       onClose={guarded.close}
-      closeOnEscape={useTopmost(isOpen)}
+      closeOnEscape={useTopmost(isOpen, guarded.close)}
       size={width}
       radius="md"
       zIndex={200}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
+import { useCloseOnBack } from "../router/hooks.ts";
 
 /** Open dialogs and drawers, the topmost last. */
 let open: readonly string[] = [];
@@ -14,9 +15,13 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether nothing else has opened above it: Escape must close the question, and not the form below it with its input. */
-export const useTopmost = (isOpen: boolean): boolean => {
+/**
+ * Whether nothing else has opened above it: Escape must close the question, and not the form below it with its input. So does the browser's Back, which
+ * calls `close`.
+ */
+export const useTopmost = (isOpen: boolean, close: () => void): boolean => {
   const id = useId();
+  useCloseOnBack(isOpen, close);
   useEffect(() => {
     if (!isOpen) return;
     change([...open, id]);

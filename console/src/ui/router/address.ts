@@ -38,13 +38,13 @@ export interface Location {
   hash: string;
   /** What a navigation gave along; survives a reload. */
   state: HistoryState;
-  /** Identifies the history entry. */
+  /** Identifies the visit: the history entry, or the two that a page has when something was open over it. */
   key: string;
 }
 
 export const locationOf = ({ href, pathname, search, hash, state }: HistoryLocation): Location => {
-  const { key = "", __TSR_key, __TSR_index, ...given } = state;
-  return { href, pathname, search: parseSearch(search), hash, state: given, key };
+  const { key = "", __TSR_key, __TSR_index, overlayOf, ...given } = state;
+  return { href, pathname, search: parseSearch(search), hash, state: given, key: overlayOf ?? key };
 };
 
 /** Where a link or navigation leads. */

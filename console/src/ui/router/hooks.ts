@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { Location, Search } from "./address.ts";
 import type { Router, Shown } from "./router.ts";
 
@@ -34,5 +34,15 @@ export const useWholeSearch = (): Search => useLocation(({ search }) => search);
 /** Whether another page is being loaded. */
 export const useIsLoading = (): boolean => useRouterValue((_, router) => router.isLoading());
 
+/** While something is open over the page, the browser's Back calls `close` instead of leaving the page. */
+export const useCloseOnBack = (isOpen: boolean, close: () => void): void => {
+  const { cover } = useRouter();
+  const onBack = useEffectEvent(close);
+  useEffect(() => (isOpen ? cover(() => onBack()) : undefined), [cover, isOpen]);
+};
+
 /** `navigate({ to: "/devices", search: { deviceId } })` opens a page. */
 export const useNavigate = (): Router["navigate"] => useRouter().navigate;
+
+/** `leave({ to: "/joint" })` leaves a page that is done with, such as a form that is saved. */
+export const useLeave = (): Router["leave"] => useRouter().leave;

@@ -12,6 +12,8 @@ import type { Navigation } from "./router.ts";
 export interface LinkProps extends Omit<Navigation, "href">, Omit<ComponentProps<"a">, "href"> {
   /** Loads the document of the address from the server. */
   reloadDocument?: boolean | undefined;
+  /** The page is done with, as by Cancel: see `Router.leave`. */
+  leaves?: boolean | undefined;
 }
 
 /** Whether a click opens the page here: not with a key that opens it in a tab or window of its own. */
@@ -20,7 +22,7 @@ const opensHere = ({ button, metaKey, altKey, ctrlKey, shiftKey, currentTarget }
 
 /** A link to a page of the console. The page's code is prefetched on hover, focus and touch. */
 export const Link = (props: LinkProps): ReactNode => {
-  const { to, search, hash, state, replace, resetScroll, reloadDocument = false, ...anchor } = props;
+  const { to, search, hash, state, replace, resetScroll, reloadDocument = false, leaves = false, ...anchor } = props;
   const router = useRouter();
   const href = useSyncExternalStore(router.subscribe, () => router.hrefOf({ to, search, hash }));
   const preload = () => {
@@ -35,7 +37,8 @@ export const Link = (props: LinkProps): ReactNode => {
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     if (reloadDocument || !opensHere(event)) return;
     event.preventDefault();
-    void router.navigate({ to, search, hash, state, replace, resetScroll });
+    if (leaves) router.leave({ to, search, hash, state });
+    else void router.navigate({ to, search, hash, state, replace, resetScroll });
   };
   return (
     <a

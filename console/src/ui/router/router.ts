@@ -1,6 +1,7 @@
 import { createBrowserHistory, type RouterHistory } from "@tanstack/history";
 import type { ComponentType } from "react";
 import { hrefOf, type Location, locationOf, type Target } from "./address.ts";
+import { Entries } from "./entries.ts";
 import type { Screen } from "./screen.tsx";
 import { keepScroll, noteScroll } from "./scroll.ts";
 
@@ -107,18 +108,21 @@ export class Router<C = unknown> {
   /** Shown when a screen fails. */
   readonly failure: ComponentType<FailureProps>;
   readonly #options: RouterOptions<C>;
+  readonly #entries = new Entries(this.history);
   readonly #listeners = new Set<() => void>();
   #shown: Shown | undefined;
   #run = 0;
   #isLoading = false;
   #loading: Promise<void>;
   #keepsScroll = false;
+  #isLeaving = false;
 
   constructor(options: RouterOptions<C>) {
     this.#options = options;
     this.failure = options.failure;
-    this.history.subscribe(() => {
-      this.#loading = this.reload();
+    this.history.subscribe((change) => {
+      this.#isLeaving = false;
+      if (!this.#entries.takes(change)) this.#loading = this.reload();
     });
     keepScroll(() => this.#shown?.location);
     this.#loading = this.reload();
@@ -140,6 +144,30 @@ export class Router<C = unknown> {
 
   /** Resolves when the page is shown. */
   readonly navigate = (navigation: Navigation): Promise<void> => this.#go(navigation);
+
+  /**
+   * Leaves a page that is done with: back to the target if the user came from there, so that it is as it was left; otherwise the target takes the page's
+   * place. Back does not return to the page either way.
+   */
+  readonly leave = (target: Target): void => {
+    // Asked twice, it would go back two pages.
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    const steps = this.#entries.stepsBackTo(new URL(this.hrefOf(target), document.baseURI).pathname);
+    if (steps === undefined) void this.#go({ ...target, replace: true });
+    else this.history.go(-steps);
+  };
+
+  /** Something has opened over the page: Back calls `close`. Returns the function for when it has closed. */
+  readonly cover = (close: () => void): (() => void) => {
+    const uncover = this.#entries.cover(close);
+    if (!this.#entries.isOverlay && !this.#isLoading) {
+      const { href, state, key } = locationOf(this.history.location);
+      this.#keepsScroll = true;
+      this.history.push(href, { ...state, overlayOf: key }, { ignoreBlocker: true });
+    }
+    return uncover;
+  };
 
   /** Fetches the code of an address' page. */
   readonly preload = (href: string): void => {
@@ -199,7 +227,11 @@ export class Router<C = unknown> {
     this.#keepsScroll = !resetScroll;
     const isHere = href === from.href && JSON.stringify(state) === JSON.stringify(from.state);
     if (isHere) this.#loading = this.reload();
-    else this.history[replace ? "replace" : "push"](href, state, { ignoreBlocker });
+    else if (!replace) this.history.push(href, state, { ignoreBlocker });
+    else
+      this.history.replace(href, this.#entries.isOverlay ? { ...state, overlayOf: from.key } : state, {
+        ignoreBlocker,
+      });
     return this.#loading;
   }
 }

@@ -4,6 +4,7 @@ import * as wire from "../../call/wire.ts";
 import { Role } from "../../permissions.ts";
 import { deviceIdField, namedField } from "../../text/text-fields.ts";
 import {
+  codeField,
   emailField,
   linkSecret,
   passwordField,
@@ -12,7 +13,6 @@ import {
   withRepeatedPassword,
 } from "./person-fields.ts";
 import { QuietHours } from "./quiet-hours.ts";
-import { codeField } from "./sign-ins.ts";
 
 /** A user's role in one plant. `isShow` is 1 for the account of this session. */
 export const AccountRow = z.object({

@@ -75,3 +75,11 @@ export const cellNumberField = z
   .string()
   .trim()
   .regex(/^(\d{10,11})?$/, { error: "Incorrect formatting of mobile phone number" });
+
+const noCode = "Enter the code of your authenticator app";
+/** Six digits of the app, or a recovery code of ten letters and digits; spaces and dashes are ignored. */
+export const codeField = z
+  .string({ error: noCode })
+  .trim()
+  .max(40, { error: noCode })
+  .regex(/^(\d([\s-]*\d){5}|[a-z2-7]([\s-]*[a-z2-7]){9})$/i, { error: noCode });

@@ -3,20 +3,13 @@ import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
 import { ifMissing } from "../../text/text-fields.ts";
+import { codeField } from "./person-fields.ts";
 
 const noPassword = "Current password cannot be blank";
 const password = z
   .string({ error: ifMissing(noPassword) })
   .min(1, { error: noPassword })
   .max(1000);
-
-const noCode = "Enter the code of your authenticator app";
-/** Six digits of the app, or a recovery code of ten letters and digits; spaces and dashes are ignored. */
-export const codeField = z
-  .string({ error: noCode })
-  .trim()
-  .max(40, { error: noCode })
-  .regex(/^(\d([\s-]*\d){5}|[a-z2-7]([\s-]*[a-z2-7]){9})$/i, { error: noCode });
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 

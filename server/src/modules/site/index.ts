@@ -1,1 +1,1 @@
-export { siteRoutes } from "./outbox.ts";
+export { outboxRoutes } from "./outbox.ts";

@@ -1,6 +1,7 @@
 import type { Result } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import type { OutboxRow, site } from "@telltale/contract/domains/support";
+import type { site } from "@telltale/contract/domains/site";
+import type { OutboxRow, outbox } from "@telltale/contract/domains/support";
 import { formatMessage } from "../../notify/index.ts";
 import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import { notFound } from "../../platform/http/api-error.ts";
@@ -34,13 +35,12 @@ const keptMessages = async (
   return pageOf(await Promise.all(rows), total, page);
 };
 
-export const siteRoutes = (
+export const outboxRoutes = (
   world: Pick<World, "db" | "publicUrl">,
-  info: Result<typeof site.info>,
-): Handlers<typeof site> => ({
-  info: async () => info,
-  outbox: async (page) => {
-    if (!info.hasOutbox) throw notFound();
+  { hasOutbox }: Pick<Result<typeof site.info>, "hasOutbox">,
+): Handlers<typeof outbox> => ({
+  list: async (page) => {
+    if (!hasOutbox) throw notFound();
     return keptMessages(world, page);
   },
 });

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
@@ -18,6 +19,9 @@ beforeAll(async () => {
     join(folder, "index.html"),
     '<!doctype html><meta property="csp-nonce" nonce="%STYLE_NONCE%"><title>Telltale</title>',
   );
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "assets/part-0a1b2c3d.js"), 'console.log("a part");');
+  await writeFile(join(folder, "assets/part-0a1b2c3d.js.br"), brotliCompressSync('console.log("a part");'));
   server = await startTestServer({ consoleFolder: folder });
   withMobileSite = await startTestServer({ consoleFolder: folder, mobileSiteUrl: "https://m.plant.example" });
 });
@@ -79,4 +83,19 @@ test("desktop browsers, calls and servers without a mobile site are not redirect
   expect((await open(withMobileSite, "/login", desk)).statusCode).toBe(200);
   expect((await open(withMobileSite, "/api/site", phone)).json()).toMatchObject({ code: 0 });
   expect((await open(server, "/login", phone)).statusCode).toBe(200);
+});
+
+test("a browser that takes Brotli gets a file as the build has compressed it, any other the file itself", async () => {
+  const get = (encoding: string) =>
+    server.app.inject({ url: "/assets/part-0a1b2c3d.js", headers: { "accept-encoding": encoding } });
+  const compressed = await get("gzip, br");
+  expect(compressed.headers).toMatchObject({
+    "content-encoding": "br",
+    "content-type": expect.stringContaining("javascript"),
+    "cache-control": expect.stringContaining("immutable"),
+    vary: expect.stringContaining("accept-encoding"),
+  });
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('console.log("a part");');
+  const plain = await get("identity");
+  expect([plain.headers["content-encoding"], plain.body]).toEqual([undefined, 'console.log("a part");']);
 });

@@ -75,7 +75,9 @@ export const serveConsole = async (
   if (folder !== undefined && sendPage) {
     await app.register(fastifyStatic, {
       root: folder,
-      globIgnore: ["index.html"],
+      globIgnore: ["index.html", "**/*.br"],
+      // The build has written them beside the files.
+      preCompressed: true,
       wildcard: false,
       index: false,
       cacheControl: false,

@@ -6,6 +6,7 @@ import { useSoundSwitch } from "../../../domain/alerts/sound-switch.ts";
 import { useSession } from "../../../session/session.ts";
 import { Loader } from "../../../ui/control/loader.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { useCloseOnBack } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import classes from "./account-dropdown.module.css";
 import { accountName, inviter } from "./account-text.ts";
@@ -67,6 +68,7 @@ interface AccountDropdownProps {
 export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, children }: AccountDropdownProps) => {
   const { user, can } = useSession();
   const { changing, change } = useAccountChange();
+  useCloseOnBack(isOpen, () => onChange(false));
   return (
     <Menu
       opened={isOpen}

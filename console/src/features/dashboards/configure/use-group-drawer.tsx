@@ -32,7 +32,7 @@ const SideDrawer = ({ isOpen, onClose, title, footer, children }: SideDrawerProp
     <Drawer.Root
       opened={isOpen}
       onClose={guarded.close}
-      closeOnEscape={useTopmost(isOpen)}
+      closeOnEscape={useTopmost(isOpen, guarded.close)}
       position="right"
       size={460}
       zIndex={200}

@@ -1,7 +1,6 @@
 import type { Result } from "@telltale/contract/call/call";
-import type { dashboards } from "@telltale/contract/domains/dashboards";
 import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
-import { lineLimits, type Sparkline, sparklineSpan, type Tile } from "@telltale/contract/domains/tiles";
+import { lineLimits, type Sparkline, sparklineSpan, type Tile, type tileCalls } from "@telltale/contract/domains/tiles";
 import type { LiveValues } from "../../../session/live/live-values.ts";
 import { factsOf, type TileFacts } from "../view/tile-facts.ts";
 
@@ -45,7 +44,7 @@ const lineOf = (rewound: Rewind, channel: Rewind["channels"][number], at: number
 };
 
 /** The lines that the tiles drew at a moment. */
-export const linesAt = (rewound: Rewind, at: number): Result<typeof dashboards.sparklines> => ({
+export const linesAt = (rewound: Rewind, at: number): Result<typeof tileCalls.sparklines> => ({
   from: Math.floor((at - sparklineSpan) / minute) * minute,
   to: at,
   lines: rewound.channels.map((channel) => lineOf(rewound, channel, at)),

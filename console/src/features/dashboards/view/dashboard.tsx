@@ -96,8 +96,8 @@ export const Dashboard = () => {
       <ErrorState error={error} onRetry={retry} />
     </Panel>
   );
-  // The alerts above would push the tiles away under the pointer.
-  if (tiles === undefined || isPending) return failure ?? <TileSkeletons />;
+  // The alerts above would push the tiles away under the pointer. Below them the placeholders are others.
+  if (tiles === undefined || isPending) return failure ?? <TileSkeletons key={isPending ? "before" : "below"} />;
   if (tiles.length === 0) return <NoTiles />;
   return (
     <LiveValuesContext value={live}>

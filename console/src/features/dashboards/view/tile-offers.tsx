@@ -1,5 +1,5 @@
-import { dashboards } from "@telltale/contract/domains/dashboards";
 import { type TileOffer, tileOffers } from "@telltale/contract/domains/tile-offers";
+import { tileCalls } from "@telltale/contract/domains/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
@@ -21,7 +21,7 @@ const sentenceOf = ({ channels, deviceName }: TileOffer): string =>
     ? `${deviceName} is not shown`
     : `${counted(channels, "channel")} of ${deviceName} ${channels === 1 ? "is" : "are"} not shown`;
 
-const calls = [dashboards.tiles, dashboards.unitPart, dashboards.sparklines, tileOffers.list];
+const calls = [tileCalls.tiles, tileCalls.unitPart, tileCalls.sparklines, tileOffers.list];
 
 interface TileOffersProps {
   /** What is below moves no more: the offers are shown, or there are none. */

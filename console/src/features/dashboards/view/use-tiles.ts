@@ -1,6 +1,5 @@
 import { type CallError, UnreachableError } from "@telltale/contract/call/client";
-import { dashboards } from "@telltale/contract/domains/dashboards";
-import type { Tile } from "@telltale/contract/domains/tiles";
+import { type Tile, tileCalls } from "@telltale/contract/domains/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { useMemo } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";
@@ -22,7 +21,7 @@ export interface Tiles {
   live: LiveValues;
 }
 
-const calls = [dashboards.tiles, dashboards.unitPart];
+const calls = [tileCalls.tiles, tileCalls.unitPart];
 
 /** The specification defines no message for only one failure: the dashboard's code -1. (spec 1 §8) */
 const silentCode = -1;
@@ -36,12 +35,12 @@ const shown = (error: CallError | null): Error | null =>
 
 /** The tiles, then the channels of groups and modbus devices. */
 const useTileCalls = () => {
-  const list = useCall(dashboards.tiles, {}, { meta });
+  const list = useCall(tileCalls.tiles, {}, { meta });
   const ids = useMemo(
     () => [...new Set((list.data ?? []).filter(hasChannels).map((tile) => tile.deviceChannelId))],
     [list.data],
   );
-  const part = useCall(dashboards.unitPart, { deviceChannelIds: ids }, { enabled: ids.length > 0, meta });
+  const part = useCall(tileCalls.unitPart, { deviceChannelIds: ids }, { enabled: ids.length > 0, meta });
   return { list, part, isWaiting: ids.length > 0 && part.isPending };
 };
 

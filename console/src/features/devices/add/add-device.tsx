@@ -1,12 +1,16 @@
 import { useDisclosure } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useSession } from "../../../session/session.ts";
+import { onceOpen } from "../../../ui/dialog/dialog.tsx";
 import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { AddButton } from "../../../ui/page/add-button.tsx";
 import classes from "./add-device.module.css";
-import { AddDeviceDialog } from "./add-device-dialog.tsx";
-import { ThirdPartyDialog } from "./third-party-dialog.tsx";
 import { useCheckDevice } from "./use-check-device.tsx";
+
+/** Not part of the dashboard, which has the button: with its fields it is larger than the list above. */
+export const AddDeviceDialog = onceOpen(lazyWithRetry(() => import("./add-device-dialog.tsx"), "AddDeviceDialog"));
+const ThirdPartyDialog = lazyWithRetry(() => import("./third-party-dialog.tsx"), "ThirdPartyDialog");
 
 /** The dialog for a third-party device, which has no Telltale ID, and the check that follows it. */
 const useThirdParty = () => {
@@ -14,7 +18,11 @@ const useThirdParty = () => {
   const check = useCheckDevice();
   const dialog = (
     <>
-      {count > 0 && <ThirdPartyDialog key={count} isOpen={isOpen} onClose={close} onAdded={check.ask} />}
+      {count > 0 && (
+        <Suspense>
+          <ThirdPartyDialog key={count} isOpen={isOpen} onClose={close} onAdded={check.ask} />
+        </Suspense>
+      )}
       {check.dialog}
     </>
   );

@@ -10,7 +10,7 @@ import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { Link } from "../../../ui/router/link.tsx";
-import { AddDeviceDialog } from "../add/add-device-dialog.tsx";
+import { AddDeviceDialog } from "../add/add-device.tsx";
 import classes from "./first-run.module.css";
 
 /** This browser does not want to see the steps again. */

@@ -18,7 +18,7 @@ import { Keycaps } from "../../../ui/keycaps.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
-import { useNavigate } from "../../../ui/router/hooks.ts";
+import { useLeave } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import classes from "./keyboard.module.css";
 import { type Shortcut, useShortcuts, useTargets } from "./use-shortcuts.ts";
@@ -60,12 +60,12 @@ const TargetField = ({
 };
 
 const Form = ({ initial, others }: FormProps) => {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const [keys, setKeys] = useState(initial?.keys ?? "");
   const { mutate, isPending } = useAction(keyboard.edit, {
     success: initial ? "Modify successful" : "Add success",
     invalidates: [keyboard.list],
-    onDone: () => void navigate({ to: "/keyboard" }),
+    onDone: () => leave({ to: "/keyboard" }),
   });
   const id = initial?.shortcutId;
   const taken = keys === "" ? undefined : conflicting(keys, [...standardShortcuts, ...others]);
@@ -98,7 +98,7 @@ const Form = ({ initial, others }: FormProps) => {
         <Button type="submit" loading={isPending}>
           Save
         </Button>
-        <Button component={Link} to="/keyboard" variant="default">
+        <Button component={Link} to="/keyboard" leaves variant="default">
           Cancel
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { offered, PickList, useSearch } from "../../../form/pick-list.tsx";
 import { useAction, useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
-import { useNavigate } from "../../../ui/router/hooks.ts";
+import { useLeave } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import classes from "./personal.module.css";
 
@@ -12,7 +12,7 @@ const keyOfChoice = (row: WatchChoice): string => String(row.deviceChannelId);
 
 /** Selects channels for the watchlist, among all that the user may see. */
 export const AddChannels = (): ReactNode => {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const search = useSearch();
   const { data, error } = useCall(personal.choices, {
     size: offered,
@@ -23,7 +23,7 @@ export const AddChannels = (): ReactNode => {
   const { mutate, isPending } = useAction(personal.add, {
     success: "Add success",
     invalidates: [personal.list, personal.choices],
-    onDone: () => void navigate({ to: "/personal" }),
+    onDone: () => leave({ to: "/personal" }),
   });
   const toggle = ({ deviceChannelId: id }: WatchChoice) => {
     setError(undefined);
@@ -65,7 +65,7 @@ export const AddChannels = (): ReactNode => {
           <Button type="submit" loading={isPending}>
             Add to watchlist
           </Button>
-          <Button component={Link} to="/personal" variant="default">
+          <Button component={Link} to="/personal" leaves variant="default">
             Cancel
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { profile } from "@telltale/contract/domains/people/profile";
 import { passwords, registration } from "@telltale/contract/domains/people/registration";
 import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { users } from "@telltale/contract/domains/people/users";
-import { site } from "@telltale/contract/domains/support";
+import { site } from "@telltale/contract/domains/site";
 import { Role } from "@telltale/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anUnclaimedDevice } from "../../../test/test-devices.ts";

@@ -4,7 +4,7 @@ import { accounts } from "@telltale/contract/domains/people/accounts";
 import { signIns } from "@telltale/contract/domains/people/sign-ins";
 import { singleSignOn } from "@telltale/contract/domains/people/single-sign-on";
 import { users } from "@telltale/contract/domains/people/users";
-import { site } from "@telltale/contract/domains/support";
+import { site } from "@telltale/contract/domains/site";
 import { Role } from "@telltale/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "../../../platform/log.ts";

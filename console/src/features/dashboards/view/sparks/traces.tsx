@@ -1,7 +1,6 @@
 import type { Result } from "@telltale/contract/call/call";
 import { Analog, ChannelType } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
-import { sparklineSpan, type Tile, TileKind, tracedChannels } from "@telltale/contract/domains/tiles";
+import { sparklineSpan, type Tile, TileKind, tileCalls, tracedChannels } from "@telltale/contract/domains/tiles";
 import { createContext, useContext, useEffect, useRef } from "react";
 import { type LineKind, lineKind } from "../../../../domain/shown-value.ts";
 import { useLostAt } from "../../../../session/live/live.ts";
@@ -20,12 +19,12 @@ const refetchAfter = 5 * 60_000;
 const staleAfter = 60_000;
 
 /** The lines of an hour that is over, for the tiles of a rewound dashboard. */
-export const PastLines = createContext<Result<typeof dashboards.sparklines> | undefined>(undefined);
+export const PastLines = createContext<Result<typeof tileCalls.sparklines> | undefined>(undefined);
 
 /** The lines of the dashboard, fetched by one part of the screen (`isOwner`) for all. `ahead`: how much the server's clock is ahead of the browser's. */
 export const useSparklines = ({ isOwner = false, enabled = true }: { isOwner?: boolean; enabled?: boolean }) => {
   const { data, dataUpdatedAt } = useCall(
-    dashboards.sparklines,
+    tileCalls.sparklines,
     {},
     {
       enabled,

@@ -1,0 +1,74 @@
+/** Which files the parts of the console need, as the build lists them (console/scripts/part-files.ts). */
+interface PartFiles {
+  files: readonly string[];
+  /** By the part's own file: the places of those that it needs in `files`. */
+  parts: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Address of the list; entered by the build. */
+const address = "%PART_FILES%";
+
+let list: Promise<PartFiles> | undefined;
+
+const fetchList = async (): Promise<PartFiles> => {
+  const answer = await fetch(address, { priority: "low" });
+  if (!answer.ok) throw new Error(`${address} could not be loaded`);
+  return answer.json();
+};
+
+/** Fetched once; a fetch that failed is repeated when the next part is loaded. */
+const partFiles = (): Promise<PartFiles> => {
+  list ??= fetchList().catch((error: unknown) => {
+    list = undefined;
+    throw error;
+  });
+  return list;
+};
+
+const filesOf = async (part: string): Promise<readonly string[]> => {
+  const { files, parts } = await partFiles();
+  return (parts[part] ?? []).flatMap((place) => files[place] ?? []);
+};
+
+const requests = new Map<string, Promise<void>>();
+
+/** Requests a file; resolves when a style sheet applies, and at once for a script, which its import waits for. */
+const request = (file: string): Promise<void> => {
+  const href = `/${file}`;
+  const isStyle = file.endsWith(".css");
+  const rel = isStyle ? "stylesheet" : "modulepreload";
+  // The page itself names some.
+  if (document.querySelector(`link[rel="${rel}"][href="${href}"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" });
+  const loading = new Promise<void>((resolve, reject) => {
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => {
+      // It is requested anew with the next part that needs it.
+      link.remove();
+      requests.delete(file);
+      reject(new Error(`${href} could not be loaded`));
+    });
+  });
+  document.head.append(link);
+  if (isStyle) return loading;
+  loading.catch(() => undefined);
+  return Promise.resolve();
+};
+
+/**
+ * Loads a part of the console with the files that it needs, all at once: by itself, a browser would find them one after the other, and its style sheets
+ * not at all. The build puts it around every `import()`: `needs` are these files, or the part's own, by which the list has them; it is fetched beside the first screen.
+ * Rejects when a style sheet, the list or the part could not be loaded; then it can be repeated.
+ */
+export const loadPart = async <M>(load: () => Promise<M>, needs: readonly string[] | string = []): Promise<M> => {
+  partFiles().catch(() => undefined);
+  const files = typeof needs === "string" ? await filesOf(needs) : needs;
+  await Promise.all(
+    files.map((file) => {
+      const requested = requests.get(file) ?? request(file);
+      requests.set(file, requested);
+      return requested;
+    }),
+  );
+  return load();
+};
