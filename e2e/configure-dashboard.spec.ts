@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession, openSignedIn } from "./people.ts";

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { orders } from "@telltale/contract/domains/billing";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { drawn } from "./accessibility.ts";

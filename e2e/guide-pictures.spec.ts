@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import sharp from "sharp";
 import { type Look, lookOf } from "./guide-look.ts";
 import { openShot, shots } from "./guide-shots.ts";

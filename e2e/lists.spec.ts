@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/domains/alerts";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";

@@ -3,7 +3,7 @@ import type { Client } from "@telltale/contract/call/client";
 import { Key } from "@telltale/contract/channel-types/keys";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { joint } from "@telltale/contract/domains/joint";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createClient } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { alerts } from "@telltale/contract/domains/alerts";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { showPaymentsDue } from "./answers.ts";
 import { expect, test } from "./harness.ts";

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { topics } from "@telltale/contract/device-api";
 import { alerts } from "@telltale/contract/domains/alerts";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { check } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, openSignedIn } from "./people.ts";

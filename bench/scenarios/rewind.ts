@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { createClient } from "@telltale/contract/call/client";
 import { channels } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { rewind } from "@telltale/contract/domains/readings/rewind";
 import type { Pool } from "pg";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createClient } from "@telltale/contract/call/client";
 import { channels } from "@telltale/contract/domains/channels";
-import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
+import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { createLoad } from "../../simulator/src/load/create-load.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";

@@ -13,7 +13,8 @@ import { audit } from "./domains/audit.ts";
 import { orders, paypal, sandbox, sms } from "./domains/billing.ts";
 import { channelSettings } from "./domains/channel-settings.ts";
 import { channels } from "./domains/channels.ts";
-import { dashboards } from "./domains/dashboards.ts";
+import { dashboards } from "./domains/dashboard/dashboards.ts";
+import { tileOffers } from "./domains/dashboard/tile-offers.ts";
 import { deviceConfiguration } from "./domains/device-configuration.ts";
 import { devices } from "./domains/devices.ts";
 import { firmware } from "./domains/firmware.ts";
@@ -40,7 +41,6 @@ import { storage } from "./domains/readings/storage.ts";
 import { trends } from "./domains/readings/trends.ts";
 import { site } from "./domains/site.ts";
 import { outbox, support } from "./domains/support.ts";
-import { tileOffers } from "./domains/tile-offers.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */
 export const allCalls = {

@@ -4,7 +4,7 @@ import { alerts } from "./domains/alerts.ts";
 import { audit } from "./domains/audit.ts";
 import { orders } from "./domains/billing.ts";
 import { channels } from "./domains/channels.ts";
-import { dashboards } from "./domains/dashboards.ts";
+import { dashboards } from "./domains/dashboard/dashboards.ts";
 import { devices } from "./domains/devices.ts";
 import { firmware } from "./domains/firmware.ts";
 import { users } from "./domains/people/users.ts";

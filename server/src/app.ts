@@ -14,7 +14,8 @@ import { audit } from "@telltale/contract/domains/audit";
 import { orders, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { channels } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { tileOffers } from "@telltale/contract/domains/dashboard/tile-offers";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import { firmware } from "@telltale/contract/domains/firmware";
@@ -41,7 +42,6 @@ import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
 import { site } from "@telltale/contract/domains/site";
 import { outbox, support } from "@telltale/contract/domains/support";
-import { tileOffers } from "@telltale/contract/domains/tile-offers";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import {
   alarmRoutes,

@@ -1,7 +1,7 @@
 import { CallError } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
 import { plans } from "@telltale/contract/domains/alerting/escalation";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { deviceConfiguration, thirdPartyPartNumber } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import { contacts } from "@telltale/contract/domains/people/contacts";

@@ -1,6 +1,6 @@
 import { IconBell, IconCpu, IconLayoutDashboard, IconLifebuoy } from "@tabler/icons-react";
 import { alerts } from "@telltale/contract/domains/alerts";
-import { tileCalls } from "@telltale/contract/domains/tiles";
+import { tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { loadPlain, loadWithRetry } from "../ui/load-with-retry.ts";
 import { id, text } from "../ui/page/search.ts";
 import { lazyScreen } from "../ui/router/screen.tsx";

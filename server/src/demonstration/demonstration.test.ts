@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { alerts } from "@telltale/contract/domains/alerts";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { DeviceStatus, devices, Model } from "@telltale/contract/domains/devices";
 import { firmware } from "@telltale/contract/domains/firmware";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { history } from "@telltale/contract/domains/readings/history";
-import { TileKind } from "@telltale/contract/domains/tiles";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { createDemonstration } from "./create.ts";

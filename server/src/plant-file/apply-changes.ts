@@ -1,6 +1,6 @@
 import type { Client } from "@telltale/contract/call/client";
 import { plans as planCalls } from "@telltale/contract/domains/alerting/escalation";
-import { DashboardStatus, dashboards as dashboardCalls } from "@telltale/contract/domains/dashboards";
+import { DashboardStatus, dashboards as dashboardCalls } from "@telltale/contract/domains/dashboard/dashboards";
 import { applyJointControl, applyMaintenance, applyPlan, applyRoster, applyWebhook } from "./apply/alerting.ts";
 import { applyAlerts } from "./apply/alerts.ts";
 import { applyDashboard } from "./apply/dashboards.ts";

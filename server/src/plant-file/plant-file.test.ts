@@ -7,7 +7,7 @@ import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { Analog } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { contacts } from "@telltale/contract/domains/people/contacts";

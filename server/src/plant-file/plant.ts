@@ -5,7 +5,7 @@ import { type Plan, plans, type Roster, rosters } from "@telltale/contract/domai
 import { type Silence, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { type WebhookRow, webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { channelSettings, type DeviceSetup } from "@telltale/contract/domains/channel-settings";
-import { type DashboardGroup, type DashboardInfo, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardGroup, type DashboardInfo, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { devices, type SubDeviceRow } from "@telltale/contract/domains/devices";
 import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
 import { type JointRow, joint } from "@telltale/contract/domains/joint";

@@ -2,7 +2,7 @@ import type { Input, Result } from "@telltale/contract/call/call";
 import type { CallError } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
 import { alarms } from "@telltale/contract/domains/alarms";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { Role, roleNames } from "@telltale/contract/permissions";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { assignableRoles, type UserRow } from "@telltale/contract/domains/people/users";
 import { Role } from "@telltale/contract/permissions";
 import { type FormEvent, useEffect, useId, useRef } from "react";

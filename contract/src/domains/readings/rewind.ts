@@ -3,7 +3,7 @@ import { get } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
 import { AlertRow, AlertStatus, AlertType } from "../alerts.ts";
 import { ReadingStatus } from "../channels.ts";
-import { Tile } from "../tiles.ts";
+import { Tile } from "../dashboard/tiles.ts";
 
 /** Days of the longest window. */
 export const longestRewind = 31;

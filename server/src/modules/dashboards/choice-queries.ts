@@ -1,7 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import { Analog } from "@telltale/contract/domains/channels";
-import type { dashboards, TileChoice } from "@telltale/contract/domains/dashboards";
+import type { dashboards, TileChoice } from "@telltale/contract/domains/dashboard/dashboards";
 import { Model } from "@telltale/contract/domains/devices";
 import { sql } from "kysely";
 import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";

@@ -7,8 +7,8 @@ import {
   DashboardStatus,
   type dashboards,
   type PlacedTile,
-} from "@telltale/contract/domains/dashboards";
-import { TileKind } from "@telltale/contract/domains/tiles";
+} from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { sql } from "kysely";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import { containing, offsetOf, pageOf, when } from "../../platform/database/paging.ts";

@@ -1,4 +1,4 @@
-import { DashboardStatus } from "@telltale/contract/domains/dashboards";
+import { DashboardStatus } from "@telltale/contract/domains/dashboard/dashboards";
 
 /** What a tile shows: exactly one of the three. */
 export interface TileTarget {

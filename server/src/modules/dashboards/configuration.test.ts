@@ -1,8 +1,8 @@
 import { Message } from "@telltale/contract/call/codes";
 import { Analog } from "@telltale/contract/domains/channels";
-import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
+import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { TileKind } from "@telltale/contract/domains/tiles";
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createVisibility } from "../../live/plant/visibility.ts";

@@ -1,6 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
-import { type DashboardInfo, DashboardStatus, type dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardInfo, DashboardStatus, type dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { ownDashboard } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";

@@ -1,8 +1,8 @@
 import { Code } from "@telltale/contract/call/codes";
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { TileKind } from "@telltale/contract/domains/tiles";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDashboard } from "../../test/test-dashboards.ts";

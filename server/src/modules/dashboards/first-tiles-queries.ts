@@ -1,6 +1,6 @@
-import { maxTiles } from "@telltale/contract/domains/dashboards";
+import { maxTiles } from "@telltale/contract/domains/dashboard/dashboards";
+import { mostUnaskedTiles, type TileOffer } from "@telltale/contract/domains/dashboard/tile-offers";
 import { Model } from "@telltale/contract/domains/devices";
-import { mostUnaskedTiles, type TileOffer } from "@telltale/contract/domains/tile-offers";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { lockDashboards } from "./configuration-queries.ts";

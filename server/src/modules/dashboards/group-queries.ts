@@ -1,4 +1,4 @@
-import type { DashboardGroup } from "@telltale/contract/domains/dashboards";
+import type { DashboardGroup } from "@telltale/contract/domains/dashboard/dashboards";
 import { sql } from "kysely";
 import { when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";

@@ -1,5 +1,5 @@
 import type { Input } from "@telltale/contract/call/call";
-import type { DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
+import type { DashboardGroup, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { Model } from "@telltale/contract/domains/devices";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";

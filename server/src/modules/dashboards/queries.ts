@@ -1,5 +1,5 @@
 import { limitsOf } from "@telltale/contract/channel-types/index";
-import { lineLimits, type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/tiles";
+import { lineLimits, type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/dashboard/tiles";
 import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";

@@ -1,5 +1,5 @@
 import { Message } from "@telltale/contract/call/codes";
-import type { DashboardInfo } from "@telltale/contract/domains/dashboards";
+import type { DashboardInfo } from "@telltale/contract/domains/dashboard/dashboards";
 import { notify } from "../../platform/bus/device-notices.ts";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";

@@ -1,5 +1,5 @@
-import type { dashboards } from "@telltale/contract/domains/dashboards";
-import type { tileOffers as offered } from "@telltale/contract/domains/tile-offers";
+import type { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import type { tileOffers as offered } from "@telltale/contract/domains/dashboard/tile-offers";
 import { areChannelsInScope } from "../../access/index.ts";
 import { notFound, noUnitPart } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";

@@ -1,5 +1,5 @@
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
-import { TileKind } from "@telltale/contract/domains/tiles";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { describe, expect, test } from "vitest";
 import { type FilledTile, type PlacedChannel, tileOf, unitParts } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 import { channelTypes } from "@telltale/contract/channel-types/index";
 import { Analog, type ChannelSettings, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
-import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/tiles";
+import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/dashboard/tiles";
 import { reportWithinOf } from "../channels/index.ts";
 
 /** A channel of a tile, with its current value. */

@@ -1,6 +1,6 @@
 import type { Result } from "@telltale/contract/call/call";
-import type { dashboards } from "@telltale/contract/domains/dashboards";
-import { type Sparkline, sparklineSpan } from "@telltale/contract/domains/tiles";
+import type { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { type Sparkline, sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import { lastLines, type Thinned } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 

@@ -2,7 +2,7 @@ import type { Client } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
 import { topics } from "@telltale/contract/device-api";
 import { AlertType, alerts } from "@telltale/contract/domains/alerts";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/domains/devices";
 import { joint } from "@telltale/contract/domains/joint";

@@ -1,10 +1,10 @@
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { readingAt, rewind, stoodAt } from "@telltale/contract/domains/readings/rewind";
-import { TileKind } from "@telltale/contract/domains/tiles";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anAlert } from "../../test/test-alerts.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";

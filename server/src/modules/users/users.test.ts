@@ -1,4 +1,4 @@
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
 import { UserStatus, users } from "@telltale/contract/domains/people/users";

@@ -1,5 +1,5 @@
 import type { Client } from "@telltale/contract/call/client";
-import { dashboards, type PlacedTile } from "@telltale/contract/domains/dashboards";
+import { dashboards, type PlacedTile } from "@telltale/contract/domains/dashboard/dashboards";
 import type { DashboardEntry, PlantFile } from "../document/document.ts";
 import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";

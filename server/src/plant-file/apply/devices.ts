@@ -2,7 +2,7 @@ import type { Client } from "@telltale/contract/call/client";
 import { type ChannelKeys, Key } from "@telltale/contract/channel-types/keys";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { Analog, SourceType } from "@telltale/contract/domains/channels";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import { provisioning } from "@telltale/contract/domains/fleet/provisioning";

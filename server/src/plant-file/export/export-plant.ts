@@ -1,4 +1,4 @@
-import { type DashboardInfo, DashboardStatus } from "@telltale/contract/domains/dashboards";
+import { type DashboardInfo, DashboardStatus } from "@telltale/contract/domains/dashboard/dashboards";
 import type { UserRow } from "@telltale/contract/domains/people/users";
 import type { DashboardEntry, PlantFile, UserEntry } from "../document/document.ts";
 import { roleWords, wordOf } from "../document/words.ts";

@@ -1,5 +1,5 @@
 import { Code } from "@telltale/contract/call/codes";
-import { type DashboardInfo, dashboards, type PlacedTile } from "@telltale/contract/domains/dashboards";
+import { type DashboardInfo, dashboards, type PlacedTile } from "@telltale/contract/domains/dashboard/dashboards";
 import { type ReactNode, useId, useState } from "react";
 import { useAction, useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";

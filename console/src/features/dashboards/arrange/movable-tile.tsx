@@ -1,6 +1,6 @@
 import { IconGripVertical } from "@tabler/icons-react";
-import type { PlacedTile } from "@telltale/contract/domains/dashboards";
-import { TileKind } from "@telltale/contract/domains/tiles";
+import type { PlacedTile } from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import type { PointerEvent } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
 import { type Arrangement, startsDrag } from "../../../ui/use-arrangement.ts";

@@ -1,4 +1,4 @@
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 
 /** Calls that are stale after a dashboard has changed. */
 export const dashboardCalls = [

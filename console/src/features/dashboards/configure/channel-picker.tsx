@@ -1,4 +1,4 @@
-import { dashboards, type TileChoice } from "@telltale/contract/domains/dashboards";
+import { dashboards, type TileChoice } from "@telltale/contract/domains/dashboard/dashboards";
 import type { ReactNode } from "react";
 import { offered, PickList, useSearch } from "../../../form/pick-list.tsx";
 import { useCall } from "../../../session/use-call.ts";

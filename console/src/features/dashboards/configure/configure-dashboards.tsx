@@ -1,4 +1,4 @@
-import { type DashboardRow, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardRow, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";

@@ -1,6 +1,6 @@
 import { Switch } from "@mantine/core";
 import { IconArrowsMove, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type DashboardRow, DashboardStatus } from "@telltale/contract/domains/dashboards";
+import { type DashboardRow, DashboardStatus } from "@telltale/contract/domains/dashboard/dashboards";
 import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";

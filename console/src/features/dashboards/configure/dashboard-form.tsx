@@ -1,7 +1,7 @@
 import { Checkbox, Switch } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
-import { type DashboardInfo, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
-import { TileKind } from "@telltale/contract/domains/tiles";
+import { type DashboardInfo, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { type ReactNode, useState } from "react";
 import classes from "../../../form/pick-list.module.css";
 import { TextField } from "../../../form/text-field.tsx";

@@ -1,7 +1,7 @@
 import { Checkbox, Select } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { Analog, analogLabels, channels } from "@telltale/contract/domains/channels";
-import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { devices, Model, modelPrefixes } from "@telltale/contract/domains/devices";
 import { type ReactNode, useState } from "react";
 import { ChannelIcon } from "../../../domain/channel-icon.tsx";

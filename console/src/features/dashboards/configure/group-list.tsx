@@ -1,5 +1,5 @@
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { ChannelIcon } from "../../../domain/channel-icon.tsx";

@@ -1,4 +1,4 @@
-import { TileKind } from "@telltale/contract/domains/tiles";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { expect, test } from "vitest";
 import { type SelectedTile, selectionFields, tileOfChoice, toggleTile } from "./selected-tiles.ts";
 

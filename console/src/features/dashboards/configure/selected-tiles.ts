@@ -1,5 +1,10 @@
-import type { DashboardGroup, DashboardInfo, PlacedTile, TileChoice } from "@telltale/contract/domains/dashboards";
-import { TileKind } from "@telltale/contract/domains/tiles";
+import type {
+  DashboardGroup,
+  DashboardInfo,
+  PlacedTile,
+  TileChoice,
+} from "@telltale/contract/domains/dashboard/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 
 /** A selected tile. */
 export interface SelectedTile {

@@ -1,5 +1,5 @@
 import type { Input } from "@telltale/contract/call/call";
-import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { type ReactNode, useCallback, useId } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";

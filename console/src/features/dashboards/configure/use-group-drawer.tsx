@@ -1,7 +1,7 @@
 import { Drawer } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
 import { analogLabels } from "@telltale/contract/domains/channels";
-import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";

@@ -1,4 +1,4 @@
-import { type DashboardGroup, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboards";
+import { type DashboardGroup, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { useRemoval } from "../../../form/use-confirmed-action.tsx";
 import { dashboardCalls, groupCalls } from "./changed-calls.ts";
 

@@ -1,6 +1,12 @@
 import type { Result } from "@telltale/contract/call/call";
+import {
+  lineLimits,
+  type Sparkline,
+  sparklineSpan,
+  type Tile,
+  type tileCalls,
+} from "@telltale/contract/domains/dashboard/tiles";
 import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
-import { lineLimits, type Sparkline, sparklineSpan, type Tile, type tileCalls } from "@telltale/contract/domains/tiles";
 import type { LiveValues } from "../../../session/live/live-values.ts";
 import { factsOf, type TileFacts } from "../view/tile-facts.ts";
 

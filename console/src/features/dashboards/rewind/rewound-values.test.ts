@@ -1,7 +1,7 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
+import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import type { Rewind } from "@telltale/contract/domains/readings/rewind";
-import { type Tile, TileKind } from "@telltale/contract/domains/tiles";
 import { describe, expect, it, vi } from "vitest";
 import { createRewoundValues, settingsKey, tilesAt } from "./rewound-values.ts";
 

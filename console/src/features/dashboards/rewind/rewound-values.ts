@@ -1,6 +1,6 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
+import type { Tile } from "@telltale/contract/domains/dashboard/tiles";
 import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
-import type { Tile } from "@telltale/contract/domains/tiles";
 import type { LiveValues, Reading } from "../../../session/live/live-values.ts";
 
 /** The values of one moment, for the parts that show live ones. */

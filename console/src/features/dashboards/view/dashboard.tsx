@@ -1,4 +1,4 @@
-import type { Tile as TileRow } from "@telltale/contract/domains/tiles";
+import type { Tile as TileRow } from "@telltale/contract/domains/dashboard/tiles";
 import { type ReactNode, Suspense, useState } from "react";
 import { useLostAt } from "../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";

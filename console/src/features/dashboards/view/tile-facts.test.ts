@@ -1,5 +1,5 @@
 import { ChannelType } from "@telltale/contract/domains/channels";
-import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/tiles";
+import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Reading } from "../../../session/live/live-values.ts";
 import { factsOf, type Standing } from "./tile-facts.ts";

@@ -1,5 +1,5 @@
 import type { AlertRow, ConfirmedAlert } from "@telltale/contract/domains/alerts";
-import type { Tile } from "@telltale/contract/domains/tiles";
+import type { Tile } from "@telltale/contract/domains/dashboard/tiles";
 import { durationText } from "../../../domain/alerts/duration.ts";
 import { shortName } from "../../../domain/alerts/initials.ts";
 import { isOverdue } from "../../../domain/overdue.ts";

@@ -1,5 +1,5 @@
-import { type TileOffer, tileOffers } from "@telltale/contract/domains/tile-offers";
-import { tileCalls } from "@telltale/contract/domains/tiles";
+import { type TileOffer, tileOffers } from "@telltale/contract/domains/dashboard/tile-offers";
+import { tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
 import { useEffectEvent, useLayoutEffect, useState } from "react";

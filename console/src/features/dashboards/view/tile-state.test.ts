@@ -1,4 +1,4 @@
-import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/tiles";
+import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { describe, expect, it } from "vitest";
 import { readingState, shownChannels, TileState, tileName, tileState, withUnitPart } from "./tile-state.ts";
 

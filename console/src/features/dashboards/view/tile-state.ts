@@ -1,5 +1,11 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import { type Tile, type TileChannel, TileKind, tileRoom, type UnitPart } from "@telltale/contract/domains/tiles";
+import {
+  type Tile,
+  type TileChannel,
+  TileKind,
+  tileRoom,
+  type UnitPart,
+} from "@telltale/contract/domains/dashboard/tiles";
 import { isNoData } from "../../../domain/value.ts";
 import type { Reading } from "../../../session/live/live-values.ts";
 import type { Loaded } from "../../../session/live/use-live-values.ts";

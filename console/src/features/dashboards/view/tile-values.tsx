@@ -1,5 +1,5 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import type { Tile, TileChannel } from "@telltale/contract/domains/tiles";
+import type { Tile, TileChannel } from "@telltale/contract/domains/dashboard/tiles";
 import type { ReactNode } from "react";
 import { channelValue, isNoData, isOn, isSwitch, modbusValue, noValue } from "../../../domain/value.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";

@@ -1,5 +1,5 @@
 import { type AlertRow, alerts, type ConfirmedAlert } from "@telltale/contract/domains/alerts";
-import type { Tile } from "@telltale/contract/domains/tiles";
+import type { Tile } from "@telltale/contract/domains/dashboard/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { useContext, useEffect, useEffectEvent } from "react";
 import { unhurried } from "../../../session/live/use-alerts-refetch.ts";

@@ -1,4 +1,4 @@
-import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/tiles";
+import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/dashboard/tiles";
 import {
   memo,
   type ReactNode,

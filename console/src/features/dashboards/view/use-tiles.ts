@@ -1,5 +1,5 @@
 import { type CallError, UnreachableError } from "@telltale/contract/call/client";
-import { type Tile, tileCalls } from "@telltale/contract/domains/tiles";
+import { type Tile, tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { useMemo } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";

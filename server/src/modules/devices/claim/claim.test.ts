@@ -1,8 +1,8 @@
 import { alerts } from "@telltale/contract/domains/alerts";
-import { dashboards } from "@telltale/contract/domains/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { tileOffers } from "@telltale/contract/domains/dashboard/tile-offers";
+import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/domains/devices";
-import { tileOffers } from "@telltale/contract/domains/tile-offers";
-import { TileKind } from "@telltale/contract/domains/tiles";
 import { LiveCommand } from "@telltale/contract/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDashboard } from "../../../test/test-dashboards.ts";

@@ -1,4 +1,4 @@
-import { sparklineSpan } from "@telltale/contract/domains/tiles";
+import { sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import type { LineKind } from "../../../../domain/shown-value.ts";
 import { gapsOf, type Scale, scaleOf, type Trace } from "./trace.ts";
 

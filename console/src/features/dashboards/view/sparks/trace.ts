@@ -1,4 +1,4 @@
-import type { Sparkline } from "@telltale/contract/domains/tiles";
+import type { Sparkline } from "@telltale/contract/domains/dashboard/tiles";
 import { longestStep, type Sample } from "../../../../domain/samples.ts";
 
 /** Readings of so many milliseconds are kept as at most three points: the extremes, and the newest. */

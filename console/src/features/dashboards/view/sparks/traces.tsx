@@ -1,6 +1,12 @@
 import type { Result } from "@telltale/contract/call/call";
 import { Analog, ChannelType } from "@telltale/contract/domains/channels";
-import { sparklineSpan, type Tile, TileKind, tileCalls, tracedChannels } from "@telltale/contract/domains/tiles";
+import {
+  sparklineSpan,
+  type Tile,
+  TileKind,
+  tileCalls,
+  tracedChannels,
+} from "@telltale/contract/domains/dashboard/tiles";
 import { createContext, useContext, useEffect, useRef } from "react";
 import { type LineKind, lineKind } from "../../../../domain/shown-value.ts";
 import { useLostAt } from "../../../../session/live/live.ts";

@@ -1,6 +1,6 @@
 import { AlertClass, AlertPriority, type AlertRow, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import { ChannelType } from "@telltale/contract/domains/channels";
-import { type Tile, TileKind } from "@telltale/contract/domains/tiles";
+import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { describe, expect, test } from "vitest";
 import type { TileFacts } from "../tile-facts.ts";
 import { TileState } from "../tile-state.ts";

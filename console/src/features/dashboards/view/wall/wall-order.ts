@@ -1,5 +1,5 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
-import { type Tile, TileKind } from "@telltale/contract/domains/tiles";
+import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import type { TileFacts } from "../tile-facts.ts";
 import { channelsOf, TileState } from "../tile-state.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, post } from "../call/call.ts";
+import { get, post } from "../../call/call.ts";
 
 /** A device of the last days whose tiles were not added, because the dashboard has many. */
 export const TileOffer = z.object({

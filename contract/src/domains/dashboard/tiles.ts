@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { get } from "../call/call.ts";
-import * as wire from "../call/wire.ts";
-import { AlertType } from "./alerts.ts";
-import { ChannelType, reportWithin } from "./channels.ts";
+import { get } from "../../call/call.ts";
+import * as wire from "../../call/wire.ts";
+import { AlertType } from "../alerts.ts";
+import { ChannelType, reportWithin } from "../channels.ts";
 
 /** One register of a modbus device, or one channel of a group, on a tile. */
 export const TileChannel = z.object({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { get, post } from "../call/call.ts";
-import { page, pageQuery } from "../call/paging.ts";
-import * as wire from "../call/wire.ts";
-import { namedField } from "../text/text-fields.ts";
-import { Analog } from "./channels.ts";
+import { get, post } from "../../call/call.ts";
+import { page, pageQuery } from "../../call/paging.ts";
+import * as wire from "../../call/wire.ts";
+import { namedField } from "../../text/text-fields.ts";
+import { Analog } from "../channels.ts";
 import { TileKind, tileCalls } from "./tiles.ts";
 
 /** Whether a dashboard is its plant's default; exactly one is. */
