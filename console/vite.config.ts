@@ -1,12 +1,14 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { compressed } from "./scripts/compressed.ts";
 import { mantineVariables } from "./scripts/mantine-variables.ts";
 import { namedReact } from "./scripts/named-react.ts";
 import { partFiles } from "./scripts/part-files.ts";
 import { reactDomParts } from "./scripts/react-dom-parts.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
-import { withoutSummaries } from "./scripts/without-summaries.ts";
 import { zodParts } from "./scripts/zod-parts.ts";
 
 /** The fonts of the first screen; they load beside the script instead of after the style sheet. */
@@ -24,6 +26,43 @@ const preloadFonts = (): Plugin => ({
           attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
           injectTo: "head-prepend" as const,
         })),
+  },
+});
+
+const summary = /^ +summary:\s*(?:"(?:[^"\\]|\\.)*"|`[^`]*`),?$/gm;
+
+/** Leaves the calls' lines for the API documentation out of the console's build: nobody sees them there. */
+const withoutSummaries = (): Plugin => ({
+  name: "without-summaries",
+  apply: "build",
+  enforce: "pre",
+  transform: {
+    filter: { id: /contract\/src\/domains\/.*\.ts$/ },
+    handler: (code) => code.replace(summary, ""),
+  },
+});
+
+const compress = promisify(brotliCompress);
+
+/** Files with a hash in their name, which never change. Fonts are compressed already. */
+const compressible = /^assets\/.*\.(js|css|json|svg)$/;
+
+/**
+ * Writes each file of the console compressed beside it, as well as it can be, which takes a hundred times as long as what a server can afford for each
+ * request. The server sends it to browsers that take it (server/src/platform/http/console-files.ts).
+ */
+const compressed = (): Plugin => ({
+  name: "compressed",
+  apply: "build",
+  async writeBundle({ dir = "" }, bundle) {
+    const files = Object.keys(bundle).filter((name) => compressible.test(name));
+    await Promise.all(
+      files.map(async (name) => {
+        const content = await readFile(join(dir, name));
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        await writeFile(join(dir, `${name}.br`), await compress(content, { params }));
+      }),
+    );
   },
 });
 

@@ -31,6 +31,7 @@ import { push } from "./domains/people/push.ts";
 import { passwords, registration } from "./domains/people/registration.ts";
 import { secondFactor, signIns } from "./domains/people/sign-ins.ts";
 import { singleSignOn } from "./domains/people/single-sign-on.ts";
+import { site } from "./domains/people/site.ts";
 import { users } from "./domains/people/users.ts";
 import { bridges } from "./domains/readings/bridges.ts";
 import { downloads } from "./domains/readings/downloads.ts";
@@ -39,7 +40,6 @@ import { imports } from "./domains/readings/imports.ts";
 import { rewind } from "./domains/readings/rewind.ts";
 import { storage } from "./domains/readings/storage.ts";
 import { trends } from "./domains/readings/trends.ts";
-import { site } from "./domains/site.ts";
 import { outbox, support } from "./domains/support.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */

@@ -32,6 +32,7 @@ import { push } from "@telltale/contract/domains/people/push";
 import { passwords, registration } from "@telltale/contract/domains/people/registration";
 import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { singleSignOn } from "@telltale/contract/domains/people/single-sign-on";
+import { site } from "@telltale/contract/domains/people/site";
 import { users } from "@telltale/contract/domains/people/users";
 import { bridges } from "@telltale/contract/domains/readings/bridges";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
@@ -40,7 +41,6 @@ import { imports } from "@telltale/contract/domains/readings/imports";
 import { rewind } from "@telltale/contract/domains/readings/rewind";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
-import { site } from "@telltale/contract/domains/site";
 import { outbox, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Access } from "@telltale/contract/call/call";
 import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
-import { site } from "@telltale/contract/domains/site";
+import { site } from "@telltale/contract/domains/people/site";
 import { isAllowed } from "@telltale/contract/permissions";
 import { client, leaveSession } from "./client.ts";
 import { currentAccount, startPageOf } from "./landing.ts";

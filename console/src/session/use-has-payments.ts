@@ -1,4 +1,4 @@
-import { site } from "@telltale/contract/domains/site";
+import { site } from "@telltale/contract/domains/people/site";
 import { useCall } from "./use-call.ts";
 
 /** Whether purchases are possible on this server; undefined while unknown. Changes only with a server restart. */

@@ -1,6 +1,6 @@
 import { commonPassword } from "@telltale/contract/domains/people/person-fields";
 import { profile } from "@telltale/contract/domains/people/profile";
-import { site } from "@telltale/contract/domains/site";
+import { site } from "@telltale/contract/domains/people/site";
 import { Role } from "@telltale/contract/permissions";
 import type { ReactNode } from "react";
 import { IndustryField } from "../../domain/industry-field.tsx";

@@ -24,6 +24,7 @@ export const preloadParts: readonly (() => Promise<unknown>)[] = [
   () => import("../../features/alerts/standing/standing-list.tsx"),
   () => import("../../features/dashboards/rewind/rewind.tsx"),
   () => import("../palette/palette.tsx"),
+  () => import("../screens/dashboard-rest.tsx"),
   () => import("./menu-sheet.tsx"),
   () => import("./member-menu.tsx"),
   () => import("./member-sheet.tsx"),

@@ -1,6 +1,6 @@
 import type { Result } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import type { site } from "@telltale/contract/domains/site";
+import type { site } from "@telltale/contract/domains/people/site";
 import type { OutboxRow, outbox } from "@telltale/contract/domains/support";
 import { formatMessage } from "../../notify/index.ts";
 import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";

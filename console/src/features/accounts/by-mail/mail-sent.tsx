@@ -1,7 +1,7 @@
 import { IconMail } from "@tabler/icons-react";
 import type { Calls } from "@telltale/contract/call/call";
 import { passwords, registration } from "@telltale/contract/domains/people/registration";
-import { site } from "@telltale/contract/domains/site";
+import { site } from "@telltale/contract/domains/people/site";
 import { type ReactNode, useEffect, useState } from "react";
 import { useAction, useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";

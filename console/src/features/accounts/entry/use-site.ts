@@ -1,4 +1,4 @@
-import { site } from "@telltale/contract/domains/site";
+import { site } from "@telltale/contract/domains/people/site";
 import { useCall } from "../../../session/use-call.ts";
 
 /** Polling interval while the server does not answer, milliseconds. */

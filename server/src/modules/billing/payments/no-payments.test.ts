@@ -1,6 +1,6 @@
 import { Code } from "@telltale/contract/call/codes";
 import { orders, paymentsNotSetUp, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
-import { site } from "@telltale/contract/domains/site";
+import { site } from "@telltale/contract/domains/people/site";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../../app.ts";

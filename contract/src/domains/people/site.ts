@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get } from "../call/call.ts";
+import { get } from "../../call/call.ts";
 
 /** Public facts about the server that the console needs before sign-in. */
 export const site = {
