@@ -1,8 +1,8 @@
 import { createClient } from "@telltale/contract/call/client";
 import { channels } from "@telltale/contract/domains/channels";
 import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
-import { devices } from "@telltale/contract/domains/devices";
 import { sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
+import { devices } from "@telltale/contract/domains/devices";
 import { mergeNow } from "../../server/src/readings/index.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { withServer } from "../bench-server.ts";
