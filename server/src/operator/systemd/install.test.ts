@@ -38,6 +38,10 @@ describe("the unit", () => {
     ]);
   });
 
+  test("lets Node ask for this machine's addresses, without which the server ends at its start", () => {
+    expect(unitFor(template, packaged)).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
+  });
+
   test("quotes paths as systemd reads them", () => {
     const unit = unitFor(template, { ...packaged, root: "/srv/my 100%/$x" });
     expect(unit).toContain('ExecStart=/usr/bin/node "/srv/my 100%%/$$x/bin/telltale.mjs" start');
