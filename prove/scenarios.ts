@@ -15,6 +15,7 @@ import { kills } from "./scenarios/kills.ts";
 import { packages } from "./scenarios/packages.ts";
 import { proxyScenario } from "./scenarios/proxies.ts";
 import { restart } from "./scenarios/restart.ts";
+import { service } from "./scenarios/service.ts";
 import { slow } from "./scenarios/slow.ts";
 import { standby } from "./scenarios/standby.ts";
 import { stops } from "./scenarios/stops.ts";
@@ -38,6 +39,7 @@ export const scenarios: Record<string, Scenario> = {
   backup: backupScenario,
   proxies: proxyScenario,
   container,
+  service,
   cluster: clusterScenario,
   upgrade,
   standby,

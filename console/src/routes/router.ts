@@ -54,7 +54,5 @@ declare module "@tanstack/history" {
     sentAt?: number;
     /** The message for the login page. */
     outcome?: Outcome;
-    /** The entry before it is the list that this form was opened from. */
-    isFromList?: boolean;
   }
 }

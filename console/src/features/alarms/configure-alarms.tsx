@@ -11,7 +11,7 @@ import { useAction } from "../../session/use-call.ts";
 import { AddButton } from "../../ui/page/add-button.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
-import { useLocation, useNavigate, useRouter } from "../../ui/router/hooks.ts";
+import { useLeave, useNavigate } from "../../ui/router/hooks.ts";
 import tabs from "../../ui/tabs.module.css";
 import type { AlarmOperations } from "./alarm-columns.tsx";
 import { fieldsOf } from "./alarm-fields.ts";
@@ -70,17 +70,13 @@ const useTab = (tab: string | undefined): [Tab, (tab: Tab) => void] => {
   return [tab === Tab.custom ? Tab.custom : Tab.system, open];
 };
 
-/** Of the form's entry in the browser's history: the entry before it is the list, as it was filtered and scrolled. */
-const fromList = { isFromList: true };
-
 /** Permitted operations of this account: limit and notification alerts are the owner's. (spec 2 §6) */
 const useOperations = (remove: AlarmOperations["remove"]) => {
   const { can, account } = useSession();
   const navigate = useNavigate();
   const toggle = useToggle();
   const edit = useCallback(
-    ({ alarmId }: AlarmRow) =>
-      void navigate({ to: ".", search: (before) => ({ ...before, alarmId }), state: fromList }),
+    ({ alarmId }: AlarmRow) => void navigate({ to: ".", search: (before) => ({ ...before, alarmId }) }),
     [navigate],
   );
   const operations = useMemo(() => ({ edit, remove, toggle }), [edit, remove, toggle]);
@@ -123,7 +119,7 @@ const AlarmLists = ({ tab, open, operations }: ListsProps): ReactNode => {
     const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
     invalidate([shown]);
   };
-  const add = () => void navigate({ to: ".", search: (before) => ({ ...before, add: 1 }), state: fromList });
+  const add = () => void navigate({ to: ".", search: (before) => ({ ...before, add: 1 }) });
   const buttons = (
     <>
       <JointLink />
@@ -160,14 +156,14 @@ const AlarmLists = ({ tab, open, operations }: ListsProps): ReactNode => {
   );
 };
 
-/** Leads from the form back to the list: to the entry of the browser's history that it came from, or to the list of this tab. */
+/** Leads from the form to the list of this tab: back to it as it was left, where the form was opened from it. */
 const useWayBack = () => {
-  const { history } = useRouter();
+  const leave = useLeave();
   const navigate = useNavigate();
-  const isFromList = useLocation(({ state }) => state.isFromList === true);
   return (tab: Tab, isOtherTab: boolean): void => {
-    if (isFromList && !isOtherTab) history.back();
-    else void navigate({ to: ".", search: tab === Tab.system ? {} : { tab }, replace: true });
+    const list = { to: ".", search: tab === Tab.system ? {} : { tab } };
+    if (isOtherTab) void navigate({ ...list, replace: true });
+    else leave(list);
   };
 };
 

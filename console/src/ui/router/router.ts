@@ -116,6 +116,7 @@ export class Router<C = unknown> {
   #loading: Promise<void>;
   #keepsScroll = false;
   #isLeaving = false;
+  #isAsking = false;
 
   constructor(options: RouterOptions<C>) {
     this.#options = options;
@@ -158,10 +159,21 @@ export class Router<C = unknown> {
     else this.history.go(-steps);
   };
 
+  /** Waits for the answer to a question about leaving. */
+  readonly ask = async <T>(question: Promise<T>): Promise<T> => {
+    this.#isAsking = true;
+    try {
+      return await question;
+    } finally {
+      this.#isAsking = false;
+    }
+  };
+
   /** Something has opened over the page: Back calls `close`. Returns the function for when it has closed. */
   readonly cover = (close: () => void): (() => void) => {
     const uncover = this.#entries.cover(close);
-    if (!this.#entries.isOverlay && !this.#isLoading) {
+    // While the question about leaving is open, the browser already stands at the entry before.
+    if (!this.#entries.isOverlay && !this.#isLoading && !this.#isAsking) {
       const { href, state, key } = locationOf(this.history.location);
       this.#keepsScroll = true;
       this.history.push(href, { ...state, overlayOf: key }, { ignoreBlocker: true });

@@ -25,7 +25,7 @@ export const isOtherAddress = (current: Place, next: Place): boolean =>
  * own dialog. `isLeaving`: what counts as leaving, by default another path. Functions have to be the same at each rendering.
  */
 export const useBlocker = (isBlocking: boolean | (() => boolean), isLeaving = isOtherPage): Blocker => {
-  const { history } = useRouter();
+  const { history, ask: askAbout } = useRouter();
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
     if (!isBlocking) return;
@@ -33,8 +33,8 @@ export const useBlocker = (isBlocking: boolean | (() => boolean), isLeaving = is
     const ask = ({ currentLocation, nextLocation }: BlockerFnArgs) =>
       isLeaving(currentLocation, nextLocation) &&
       holds() &&
-      new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => setAnswer(undefined));
+      askAbout(new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => setAnswer(undefined)));
     return history.block({ blockerFn: ask, enableBeforeUnload: holds });
-  }, [history, isBlocking, isLeaving]);
+  }, [history, askAbout, isBlocking, isLeaving]);
   return { isAsking: answer !== undefined, leave: () => answer?.(false), stay: () => answer?.(true) };
 };
