@@ -1,5 +1,5 @@
 import { IconArrowsMaximize, IconArrowsMove, IconEye, IconHistory } from "@tabler/icons-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
 import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.tsx";
@@ -81,13 +81,23 @@ const DashboardLinks = () => (
   </>
 );
 
+/**
+ * Whether the rest may be loaded: the requests of the rest would come before those of the tiles. Stays so: what is shown asks for tiles that could not be
+ * loaded again, and would go and come with each answer.
+ */
+const useIsSettled = (): boolean => {
+  const isUnknown = useIsHeightUnknown();
+  const [isSettled, setSettled] = useState(false);
+  if (!isUnknown && !isSettled) setSettled(true);
+  return isSettled;
+};
+
 /** The live dashboard: unconfirmed alerts, channels, devices. */
 const LiveDashboard = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
   const lostAt = useLostAt();
-  // The requests of the rest would come before those of the tiles.
-  const isSettled = !useIsHeightUnknown();
+  const isSettled = useIsSettled();
   return (
     <>
       <PageTitle
