@@ -147,11 +147,11 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
     const known = waiting.get(identity);
     return isRepeated || known?.identity.epoch === identity.epoch ? known : undefined;
   };
-  /** A device that took its leave sends nothing again, though its connection is gone. */
+  /** A device that took its leave sends nothing again, though its connection is gone; nor does one whose server is alone have another to send to. */
   const underway = (identity: MessageIdentity, ts: number, { isGone }: Delivery): Underway => ({
     identity,
     ts,
-    isBroken: (isGone?.() ?? false) && identity.epoch === epochOf(identity.deviceId),
+    isBroken: node.isOfCluster && (isGone?.() ?? false) && identity.epoch === epochOf(identity.deviceId),
   });
   return {
     identifier: ({ deviceId }, payload, { packetId }) => {
