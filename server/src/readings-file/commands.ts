@@ -15,7 +15,7 @@ interface Wanted extends Server {
   channel?: string[];
   from: string;
   to?: string;
-  format: ReadingsFormat;
+  format?: ReadingsFormat;
 }
 
 /** The device of this name or ID; throws when there is none, or several. */
@@ -38,6 +38,9 @@ const momentOf = (text: string): Date => {
   return moment;
 };
 
+/** The format that a file's name says. */
+const formatOf = (file: string): ReadingsFormat => (file.toLowerCase().endsWith(".parquet") ? "parquet" : "csv");
+
 const saveReadings = async (file: string, { device, channel, from, to, format, url }: Wanted): Promise<void> => {
   const reached = await reachPlant({ url });
   const deviceId = await deviceOf(reached, device);
@@ -46,7 +49,11 @@ const saveReadings = async (file: string, { device, channel, from, to, format, u
   const response = await fetch(address, { headers: { authorization: `Bearer ${reached.apiKey}` } });
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/csv"))
     throw new Error(String(fieldOf(await response.json(), "msg") ?? Message.serverBusy));
-  const rows = await writeReadings(Readable.from(response.body, { objectMode: false }), typedFile(file), format);
+  const rows = await writeReadings(
+    Readable.from(response.body, { objectMode: false }),
+    typedFile(file),
+    format ?? formatOf(file),
+  );
   console.log(`${rows} readings of ${device} in ${file}`);
 };
 
@@ -60,7 +67,11 @@ export const addReadingsCommand = (program: Command): void => {
     .option("--channel <code...>", "codes of channels; default: all")
     .requiredOption("--from <time>", "2026-11-01, or 2026-11-01T08:00Z")
     .option("--to <time>", "default: now")
-    .addOption(new Option("--format <format>", "of the file").choices(readingsFormats).default("csv"))
+    .addOption(
+      new Option("--format <format>", "default: parquet for a file of that ending, otherwise csv").choices(
+        readingsFormats,
+      ),
+    )
     .option(...urlOption)
     .action(saveReadings);
 };

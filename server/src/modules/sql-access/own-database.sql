@@ -205,6 +205,11 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   hour_length constant bigint := 3600000;
   distance float8 := greatest(1, (to_ts - from_ts)::float8 / greatest(points, 1));
+  -- What summaries of hours or minutes are put together from begins and ends at full ones.
+  whole bigint := CASE WHEN distance >= hour_length THEN hour_length WHEN distance >= 60000 THEN 60000 ELSE 1 END;
+  width float8 := CASE WHEN whole = 1 THEN distance ELSE ceil(distance / whole) * whole END;
+  origin bigint := from_ts / whole * whole;
+  most int := greatest(points, 1) - (whole = 1)::int;
   first_hour int := from_ts / hour_length;
   last_hour int := to_ts / hour_length;
   hot_ts bigint[];
@@ -238,7 +243,7 @@ BEGIN
               UNION SELECT * FROM unnest(hot_ts, hot_values)) AS r
        WHERE r.ts BETWEEN from_ts AND to_ts
     )
-    SELECT from_ts + (least(floor((p.at - from_ts) / distance), greatest(points, 1) - 1) * distance)::bigint AS bucket, min(p.low), max(p.high), sum(p.total) / sum(p.number), sum(p.number)::bigint
+    SELECT origin + (least(floor((p.at - origin) / width), most) * width)::bigint AS bucket, min(p.low), max(p.high), sum(p.total) / sum(p.number), sum(p.number)::bigint
       FROM pieces p GROUP BY bucket ORDER BY bucket;
 END $$;
 

@@ -136,7 +136,36 @@ describe("a SQL user reads its plant", () => {
       expect(chart.reduce((sum, { count }) => sum + Number(count), 0)).toBe(all.length);
       const mean = chart.reduce((sum, { avg, count }) => sum + avg * Number(count), 0) / all.length;
       expect(mean).toBeCloseTo(all.reduce((sum, { value }) => sum + value, 0) / all.length, 6);
-      expect(chart.length).toBeLessThanOrEqual(points);
+      expect(chart.length).toBeLessThanOrEqual(points + 1);
+    }
+  });
+
+  test("a row of a chart has the readings from its time to the next row's, wherever the range begins", async () => {
+    const own = await aDevice(world, owner);
+    const channelId = ai1(own);
+    for (let at = 0; at < 30; at++)
+      await writeReadings(
+        world,
+        channelId,
+        Array.from({ length: 360 }, (_, n) => [(start + at) * hour + n * 10_000, at * 360 + n] as const),
+      );
+    await packRange(world.pool, start, start + 29);
+    const [from, to] = [start * hour + 1_528_278, (start + 29) * hour + 1_528_278];
+    const all = await readingsByServer(channelId, from, to);
+    for (const points of [1, 29, 300, 1_000]) {
+      const chart = await rowsOf("SELECT * FROM telltale_chart($1, $2, $3, $4)", [
+        channelId,
+        new Date(from),
+        new Date(to),
+        points,
+      ]);
+      const begins = chart.map(({ time }) => new Date(time).getTime());
+      for (const [at, { min, max, count }] of chart.entries()) {
+        const held = all.filter(
+          ({ ts }) => ts >= (begins[at] ?? 0) && ts < (begins[at + 1] ?? Number.POSITIVE_INFINITY),
+        );
+        expect([min, max, Number(count)]).toEqual([held.at(0)?.value, held.at(-1)?.value, held.length]);
+      }
     }
   });
 

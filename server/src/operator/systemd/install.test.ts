@@ -50,6 +50,7 @@ describe("the unit", () => {
   test("cannot start what lies in a private folder", () => {
     expect(hiddenFrom(packaged)).toEqual([]);
     expect(hiddenFrom({ ...packaged, node: "/root/.nvm/node" })).toEqual(["/root/.nvm/node"]);
+    expect(hiddenFrom({ ...packaged, root: "/tmp/site/telltale" })).toEqual(["/tmp/site/telltale"]);
   });
 });
 

@@ -7,8 +7,8 @@ export interface Installation {
   isCheckout: boolean;
 }
 
-/** The unit hides these folders from the service (ProtectHome). */
-const hidden = /^\/(home|root|run\/user)\//;
+/** The unit hides these folders from the service (ProtectHome, PrivateTmp). */
+const hidden = /^\/(home|root|run\/user|tmp|var\/tmp)\//;
 
 /** The paths that the service could not see. */
 export const hiddenFrom = ({ node, root }: Installation): string[] => [node, root].filter((path) => hidden.test(path));

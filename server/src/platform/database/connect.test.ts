@@ -59,3 +59,10 @@ test("a calculation that takes long on a busy machine does not cost its transact
   client.release();
   expect((await add(3)).rows).toEqual([{ value: 8 }]);
 });
+
+test("closing ends every connection, also when only hand-written statements have used them", async () => {
+  const brief = connect(database.url, log);
+  await brief.pool.query("SELECT 1");
+  await brief.close();
+  expect(brief.pool.totalCount).toBe(0);
+});

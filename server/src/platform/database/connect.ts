@@ -90,5 +90,10 @@ export const connect = (
   pool.on("error", (fault) => log.warn(`A database connection was lost: ${fault.message}`));
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely leaves a pool alone that it has not used itself; its connections would keep a command waiting until they are unused for long enough.
+    if (!pool.ended) await pool.end();
+  };
+  return { db, pool, close };
 };
