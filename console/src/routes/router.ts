@@ -26,12 +26,11 @@ const pageRoute = ({ path, needs, begins = [], screen }: Page): Route<Context> =
     requireOnboarded(visit).then((user) => {
       const elsewhere = redirectFor(user, needs);
       if (elsewhere !== undefined) throw redirect({ to: elsewhere });
-      // What fails is asked again by the screen, which says so.
-      for (const call of begins)
-        void visit.context.queries.prefetchQuery({
-          ...callQuery(call, {}),
-          meta: { quiet: true, isShownInPlace: true },
-        });
+      const { queries } = visit.context;
+      // What fails is asked again by the screen, which says so. With each change of the address, such as of a rewound minute, it is there already.
+      for (const query of begins.map((call) => callQuery(call, {})))
+        if (queries.getQueryState(query.queryKey) === undefined)
+          void queries.prefetchQuery({ ...query, meta: { quiet: true, isShownInPlace: true } });
     }),
 });
 
