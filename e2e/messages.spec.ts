@@ -145,7 +145,7 @@ test("no message covers dialogs, drawers, the phone's menu and the bar with unsa
     });
     await expectNothingCoveredAnywhere(page, '[role="dialog"]');
   };
-  await open("/configureAlarm?tab=custom", "Add alert");
+  await open("/configureAlarmNotifyUser", "Add contact");
   await open("/configureDashboard", "Add dashboard");
   await open("/configureDashboard", "Channel groups");
   await open("/configureUsers", "Add user");

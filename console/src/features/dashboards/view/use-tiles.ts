@@ -33,9 +33,12 @@ const shown = (error: CallError | null): Error | null =>
     ? new Error("The dashboard could not be loaded")
     : error;
 
+/** What the page asked for beside its code is not asked for again when the tiles are shown, milliseconds. */
+const fresh = 2_000;
+
 /** The tiles, then the channels of groups and modbus devices. */
 const useTileCalls = () => {
-  const list = useCall(tileCalls.tiles, {}, { meta });
+  const list = useCall(tileCalls.tiles, {}, { meta, staleTime: fresh });
   const ids = useMemo(
     () => [...new Set((list.data ?? []).filter(hasChannels).map((tile) => tile.deviceChannelId))],
     [list.data],
