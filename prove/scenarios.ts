@@ -15,10 +15,10 @@ import { kills } from "./scenarios/kills.ts";
 import { packages } from "./scenarios/packages.ts";
 import { proxyScenario } from "./scenarios/proxies.ts";
 import { restart } from "./scenarios/restart.ts";
-import { service } from "./scenarios/service.ts";
 import { slow } from "./scenarios/slow.ts";
 import { standby } from "./scenarios/standby.ts";
 import { stops } from "./scenarios/stops.ts";
+import { systemd } from "./scenarios/systemd.ts";
 import { upgrade } from "./scenarios/upgrade.ts";
 
 /** All scenarios by the name that `--only` takes, in the order of the page. */
@@ -39,7 +39,7 @@ export const scenarios: Record<string, Scenario> = {
   backup: backupScenario,
   proxies: proxyScenario,
   container,
-  service,
+  systemd,
   cluster: clusterScenario,
   upgrade,
   standby,

@@ -5,7 +5,7 @@ import { freePort, type ReachableServer } from "../../e2e/server-process.ts";
 import { type Finding, type Scenario, scaled } from "../finding.ts";
 import { createOwner, startFleet } from "../fleet.ts";
 import { untilReadiness } from "../readiness.ts";
-import { type Machine, missingForMachine, startMachine } from "../service/machine.ts";
+import { type Machine, missingForMachine, startMachine } from "../systemd/machine.ts";
 import { verdict } from "../verdict.ts";
 
 const settingsFile = "/etc/telltale.env";
@@ -135,7 +135,7 @@ const run = async (scale: number): Promise<Finding[]> => {
 };
 
 /** `telltale service install`, under a real systemd. */
-export const service: Scenario = {
+export const systemd: Scenario = {
   title: "A service of systemd",
   does: `The package is installed in a Debian of its own, made of Debian's packages, whose systemd is process 1 there, as [the guide](operate/README.md#install) says. While five devices send, the server is killed ${kills} times, and the package installed anew.`,
   run,
