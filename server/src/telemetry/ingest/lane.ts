@@ -109,8 +109,8 @@ const isDataFault = (fault: unknown): boolean =>
   fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
 
 /**
- * The message with the time of its first arrival, if another node has committed it since it was looked up; undefined when it is done, because its device
- * has gone on at another node.
+ * The message with the time of its first arrival, if another node has committed it since it was looked up; undefined when its device has gone on
+ * at another node, so that it is not to be stored here.
  */
 const withFirstArrival = async (submission: Submission): Promise<Submission | undefined> => {
   const { arrival, lookUp, times, devices } = submission;
@@ -118,10 +118,7 @@ const withFirstArrival = async (submission: Submission): Promise<Submission | un
   const loads = loadsOf(devices);
   if (lookUp.loads === loads) return submission;
   const ts = await lookUp.find();
-  if (ts === undefined) {
-    submission.done("stopped");
-    return undefined;
-  }
+  if (ts === undefined) return undefined;
   return {
     ...submission,
     // Readings with a time of their own may be in the same message.
@@ -138,7 +135,10 @@ const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submissio
     try {
       // First the versions: what another node commits after they were loaded is found when the batch is written.
       await reloadStale(lane.registry, submissions);
-      submissions = (await Promise.all(submissions.map(withFirstArrival))).filter((each) => each !== undefined);
+      const found = await Promise.all(submissions.map(withFirstArrival));
+      // Only when all look-ups have succeeded: after a failed one all are looked up again, and a message is done once.
+      for (const [at, { done }] of submissions.entries()) if (!found[at]) done("stopped");
+      submissions = found.filter((each) => each !== undefined);
       if (submissions.length === 0) return;
       return countWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {
