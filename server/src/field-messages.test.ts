@@ -55,7 +55,7 @@ const ownSentences: ReadonlySet<string> = new Set([
   "Choose a format",
   "Choose a role",
   "Send 1 for a key that only reads, 0 for one that may change",
-  "Choose for how long the key is valid",
+  "A key is valid for 30, 90, 365 days, or 0: without end",
   "Enter an address such as https://hooks.example.com/alerts",
   "Send 1 to enable the webhook, 0 to disable it",
   "Enter an address such as mqtts://broker.example.com:8883, without user and password",

@@ -28,6 +28,8 @@ export const createServing = ({ log, databaseUrl, sharing, begin, onStopFault, o
   let life: Lifecycle | undefined;
   let presence: Presence | undefined;
   let isStopping = false;
+  /** Why a restore asks the server to stop, until it has. */
+  let asked: string | undefined;
   let moving: Promise<void> = Promise.resolve();
 
   const startAll = async (): Promise<void> => {
@@ -38,22 +40,37 @@ export const createServing = ({ log, databaseUrl, sharing, begin, onStopFault, o
   };
   const stopAll = async (): Promise<void> => {
     await life?.stop();
+    life = undefined;
     await presence?.end();
   };
+  /** A server that is asked to stop while it starts is refused the database from then on: that start has failed, and another follows. */
+  const startUp = async (): Promise<void> => {
+    for (;;) {
+      asked = undefined;
+      try {
+        return await startAll();
+      } catch (fault) {
+        if (asked === undefined || isStopping) throw fault;
+        log.warn(asked);
+        await stopAll();
+      }
+    }
+  };
   const stopForRestore = (reason: string): void => {
+    asked = reason;
     moving = moving
       .then(async () => {
-        if (isStopping) return;
+        if (isStopping || asked === undefined) return;
         log.warn(reason);
         await stopAll();
-        if (!isStopping) await startAll();
+        if (!isStopping) await startUp();
         log.info("The server is running again");
       })
       .catch(onFault);
   };
   return {
     start: () => {
-      moving = startAll();
+      moving = startUp();
       return moving;
     },
     drain: async () => life?.drain(),

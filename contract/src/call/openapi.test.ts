@@ -23,6 +23,28 @@ test("a time is described as text", () => {
   expect(JSON.stringify(schema.properties.result)).toContain('"date-time"');
 });
 
+test("a field is described by the values it takes: numbers with bounds and default, choices with their names, times, lists", () => {
+  const query = (path: string) =>
+    Object.fromEntries(
+      document.paths[path].get.parameters.map(({ name, schema }: { name: string; schema: unknown }) => [name, schema]),
+    );
+  expect(query("/api/alarm/log/list")).toMatchObject({
+    size: { type: "integer", minimum: 1, maximum: 200, default: 20 },
+    status: { type: "array", items: { type: "integer", description: "1 triggered, 2 confirmed, 3 cleared" } },
+    createdStartTime: { type: "string", format: "date-time" },
+  });
+  const body = (path: string) =>
+    Object.values<{ schema: { properties: object } }>(document.paths[path].post.requestBody.content)[0]?.schema
+      .properties;
+  expect(body("/api/key/add")).toMatchObject({
+    roleType: { enum: [1, 2, 3, 4, 5], description: "1 owner, 2 admin, 3 device manager, 4 installer, 5 viewer" },
+    readOnly: { enum: [0, 1], description: "Send 1 for a key that only reads, 0 for one that may change" },
+  });
+  expect(body("/api/bridge/add")).toMatchObject({
+    deviceIds: { type: "string", description: "Joined by commas", contains: { type: "integer" } },
+  });
+});
+
 test("an optional field is not required", () => {
   const parameters = Object.fromEntries(
     document.paths["/api/alarm/log/list"].get.parameters.map((one: { name: string; required: boolean }) => [

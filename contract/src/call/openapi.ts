@@ -3,14 +3,7 @@ import { allCalls } from "../all-calls.ts";
 import { type Grant, permissions, roleNames } from "../permissions.ts";
 import type { Call, Calls } from "./call.ts";
 import { Code } from "./codes.ts";
-
-type Json = Record<string, unknown>;
-
-/** The schema of the encoded value: codecs are described by their text form. */
-const schemaOf = (schema: z.ZodType): Json => {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return described;
-};
+import { answerSchema, fieldSchema, type Json } from "./field-schema.ts";
 
 const isOptional = (schema: z.ZodType): boolean => z.safeParse(schema, undefined).success;
 
@@ -19,7 +12,7 @@ const parametersOf = ({ query }: Call): Json[] =>
     name,
     in: "query",
     required: !isOptional(schema),
-    schema: schemaOf(schema),
+    schema: fieldSchema(schema),
   }));
 
 const mediaTypes: Record<Call["encoding"], string> = {
@@ -32,7 +25,7 @@ const bodyOf = ({ body, payload, encoding }: Call): Json => {
   const schema = payload ?? body;
   if (!schema) return {};
   const type = payload ? mediaTypes.json : mediaTypes[encoding];
-  return { requestBody: { required: true, content: { [type]: { schema: schemaOf(schema) } } } };
+  return { requestBody: { required: true, content: { [type]: { schema: fieldSchema(schema) } } } };
 };
 
 const envelopeOf = ({ result, file }: Call): Json => ({
@@ -41,7 +34,7 @@ const envelopeOf = ({ result, file }: Call): Json => ({
   properties: {
     code: { type: "integer", description: "0: success; any other code: see msg" },
     msg: { type: "string" },
-    result: file ? { type: "null" } : { anyOf: [schemaOf(result), { type: "null" }] },
+    result: file ? { type: "null" } : { anyOf: [answerSchema(result), { type: "null" }] },
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { spelledOut } from "../text/field-words.ts";
 import { madeOnce } from "../text/made-once.ts";
 import { fieldTypeError } from "../text/validation-message.ts";
 import { readNumbers, writeNumbers } from "./number-text.ts";
@@ -73,12 +74,35 @@ export const intBetween = madeOnce((min: number, max: number, message?: string) 
   between(min, max, message ?? { takes: `a whole number from ${min} to ${max}` }),
 );
 
-/** One of the given numbers, for example the values of an enumeration. */
-export const oneOf = <const T extends number>(values: readonly T[], message: string) =>
-  codec(z.literal(values, { error: message }), message, (text) => {
+/** `1 high, 2 low`: the values of an enumeration with their names, for the API's documentation. */
+export const namesText = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${value} ${spelledOut(name).toLowerCase()}`)
+    .join(", ");
+
+/** The part of an enumeration that has one of `values`. */
+export const only = <const T extends number>(
+  enumeration: Readonly<Record<string, number>>,
+  values: readonly T[],
+): Readonly<Record<string, T>> =>
+  Object.fromEntries(
+    Object.entries(enumeration).flatMap(([name, each]) => {
+      const value = values.find((one) => one === each);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
+/** One of the given numbers: the values of an enumeration, or a list whose `message` says what each means. */
+export const oneOf = <const T extends number>(values: readonly T[] | Readonly<Record<string, T>>, message: string) => {
+  const allowed: readonly T[] = Object.values(values);
+  return codec(z.literal(allowed, { error: message }), message, (text) => {
     const value = numberIn(text);
-    return values.find((each) => each === value);
-  });
+    return allowed.find((each) => each === value);
+  }).describe(Array.isArray(values) ? message : namesText({ ...values }));
+};
+
+/** What a filter compares with values of an enumeration; any other number matches nothing. */
+export const anyOf = (enumeration: Readonly<Record<string, number>>) => int().describe(namesText(enumeration));
 
 /** A finite decimal number. */
 export const decimal = madeOnce((message?: string) => {

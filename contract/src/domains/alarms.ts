@@ -12,7 +12,7 @@ import { ContactStatus } from "./people/contacts.ts";
 
 /** Alert classes that are created by configuration: custom ones by every account that may configure, the other two by the owner. (spec 2 §6) */
 export const systemClasses: readonly AlertClass[] = [AlertClass.threshold, AlertClass.notification];
-const alarmClasses = [AlertClass.custom, ...systemClasses];
+const alarmClasses = wire.only(AlertClass, [AlertClass.custom, ...systemClasses]);
 
 /** Whether a custom alarm is raised above or below its value. (spec 2 §3) */
 export const thresholdTypes = { [AlertType.high]: "High", [AlertType.low]: "Low" } as const;
@@ -123,14 +123,14 @@ export const alarmFields = {
   alarmClass: wire.oneOf(alarmClasses, "Please enter an Alert type"),
   deviceId: wire.int("Please select a Device"),
   deviceChannelId: blankable(wire.int(noChannel)),
-  type: blankable(wire.oneOf([AlertType.high, AlertType.low], noThresholdType)),
+  type: blankable(wire.oneOf(wire.only(AlertType, [AlertType.high, AlertType.low]), noThresholdType)),
   alarmValue: blankable(wire.decimal(wrongValue)),
   alarmHysteresis: blankable(wire.decimal("Enter the hysteresis as a number")),
   notifyUserIds: wire.commaList(wire.int("Choose recipients from the list")).default([]),
   // Clients that do not know the following ones leave them as they are.
   /** Its escalation plan; 0 or blank: the plant's default. */
   planId: wire.intOrNone("Choose an escalation plan from the list").optional(),
-  priority: wire.oneOf(Object.values(AlertPriority), "Choose a priority").optional(),
+  priority: wire.oneOf(AlertPriority, "Choose a priority").optional(),
   response: z.string().trim().max(longestResponse, `What to do has at most ${longestResponse} characters`).optional(),
   enabled: wire.oneOf([0, 1], "Send 1 to enable the alert, 0 to disable it").optional(),
   ...conditionFields,

@@ -124,9 +124,9 @@ const times = {
 };
 
 const logFilter = {
-  status: wire.list(wire.int()).optional(),
-  alarmClass: wire.list(wire.int()).optional(),
-  alarmType: wire.list(wire.int()).optional(),
+  status: wire.list(wire.anyOf(AlertStatus)).optional(),
+  alarmClass: wire.list(wire.anyOf(AlertClass)).optional(),
+  alarmType: wire.list(wire.anyOf(AlertType)).optional(),
   channelName: wire.text().optional(),
   deviceName: wire.text().optional(),
   deviceSnId: wire.text().optional(),
@@ -153,7 +153,7 @@ export const alerts = {
     summary: "Notifications about devices, newest first",
     query: z.object({
       ...pageQuery,
-      status: wire.list(wire.int()).optional(),
+      status: wire.list(wire.anyOf(AlertStatus)).optional(),
       deviceName: wire.text().optional(),
       deviceSnId: wire.text().optional(),
       ...times,

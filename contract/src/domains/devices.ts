@@ -109,7 +109,7 @@ export const DeviceHeader = DeviceDetail.extend({
 export type DeviceHeader = z.output<typeof DeviceHeader>;
 
 const listFilter = {
-  status: wire.list(wire.int()).optional(),
+  status: wire.list(wire.anyOf(DeviceStatus)).optional(),
   deviceSn: wire.text().optional(),
   deviceSnId: wire.text().optional(),
   deviceName: wire.text().optional(),

@@ -66,7 +66,7 @@ export const firmware = {
     summary: "The plant's devices with their firmware, by installation; `deviceSn` searches device IDs",
     query: z.object({
       ...pageQuery,
-      status: wire.list(wire.int()).optional(),
+      status: wire.list(wire.anyOf(UpdateStatus)).optional(),
       deviceName: wire.text().optional(),
       /** Part of a device ID, despite the field's name. */
       deviceSn: wire.text().optional(),

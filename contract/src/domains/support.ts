@@ -53,7 +53,7 @@ export const support = {
   getInfo: get("/api/support/getInfo", {
     access: "support.read",
     summary: "Content of a tab of the support screen: 1 questions, 2 manuals and tutorials, 3 contacts, 4 apps",
-    query: z.object({ type: wire.oneOf(Object.values(SupportType), "Choose a support tab") }),
+    query: z.object({ type: wire.oneOf(SupportType, "Choose a support tab") }),
     result: z.array(SupportItem),
   }),
   manual: getFile("/api/support/manual", {

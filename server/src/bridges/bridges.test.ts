@@ -222,6 +222,17 @@ test("a bridge is of its plant alone, and support sees the address without its p
   await expect(support(bridges.remove, { bridgeId })).rejects.toThrow();
 });
 
+test("two bridges do not throw each other out of one broker: the second needs a client ID of its own", async () => {
+  const url = "mqtt://127.0.0.1:9/";
+  const other = await plant.addBridge({ url, clientId: "other" });
+  await plant.addBridge({ url });
+  const taken = "The bridge IT has this client ID at the same broker: give each bridge its own";
+  await expect(plant.addBridge({ url })).rejects.toThrow(taken);
+  const change = { ...bridgeFields, bridgeId: other, url };
+  await expect(plant.as(plant.owner)(bridges.update, change)).rejects.toThrow(taken);
+  await plant.as(plant.owner)(bridges.update, { ...change, enabled: 0 });
+});
+
 test("a bridge that would publish nothing, or to a topic that brokers refuse, is not saved", async () => {
   await expect(plant.addBridge({ sendsValues: 0, sendsAlerts: 0 })).rejects.toThrow("Choose values, alerts or both");
   await expect(plant.addBridge({ allDevices: 0 })).rejects.toThrow("Choose at least one device");

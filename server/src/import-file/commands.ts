@@ -129,6 +129,12 @@ const importMapped = async ({ client }: Reached, file: string, wanted: Wanted, m
   const errors = wanted.errors === undefined ? undefined : typedFile(wanted.errors);
   const refused = createRefused(source.unit, errors, progress.position > 0);
   const shown = createProgress(basename(file), progress.read);
+  const interrupted = (): void => {
+    shown.stop();
+    console.error("Interrupted. What was stored stays: the same command goes on from there, within 30 days");
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     const needs = { client, file: begun, refused, progress, source, series, channelIds, shown };
     const done = await sendReadings(needs);
@@ -137,6 +143,7 @@ const importMapped = async ({ client }: Reached, file: string, wanted: Wanted, m
     console.log(outcome(done));
     if (done.refused > 0) process.exitCode = 1;
   } finally {
+    process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
     shown.stop();
     await refused.close();
   }

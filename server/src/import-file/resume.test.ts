@@ -51,29 +51,41 @@ const aFile = async (name: string) => {
   return { owner, pump, file };
 };
 
-test("an import that was killed after a portion was stored goes on behind it, and nothing is stored or counted twice", async () => {
-  const { owner, pump, file } = await aFile("killed.csv");
-  const apiKey = await imports.keyOf(owner);
-  const { promise: stored, resolve } = Promise.withResolvers<unknown>();
-  const proxy = await startProxy(2, resolve);
-  const program = join(root, "server/src/operator/main.ts");
-  const child = spawn(process.execPath, [program, "import", file, "--url", proxy.url], {
-    env: { ...process.env, TELLTALE_KEY: apiKey },
-    stdio: "ignore",
-  });
-  const ended = once(child, "exit");
-  await Promise.race([stored, ended]);
-  child.kill("SIGKILL");
-  await ended;
-  proxy.close();
-  const before = (await imports.stored(owner, pump.deviceId)).length;
-  expect(before).toBeGreaterThan(0);
-  expect(before).toBeLessThan(count);
-  const { out, err } = await imports.run(apiKey, "import", file);
-  expect(err).toBe(`Going on at line ${(before + 2).toLocaleString("en-US")}\n`);
-  expect(out).toBe("70,000 readings read: 70,000 stored, 0 already there, 0 refused\n");
-  expect(new Set(await imports.stored(owner, pump.deviceId)).size).toBe(count);
-}, 120_000);
+test.each([
+  ["SIGKILL", ""],
+  ["SIGINT", "Interrupted. What was stored stays: the same command goes on from there, within 30 days\n"],
+] as const)(
+  "an import that was ended by %s after a portion was stored goes on behind it, and nothing is stored or counted twice",
+  async (signal, told) => {
+    const { owner, pump, file } = await aFile(`${signal}.csv`);
+    const apiKey = await imports.keyOf(owner);
+    const { promise: stored, resolve } = Promise.withResolvers<unknown>();
+    const proxy = await startProxy(2, resolve);
+    const program = join(root, "server/src/operator/main.ts");
+    const child = spawn(process.execPath, [program, "import", file, "--url", proxy.url], {
+      env: { ...process.env, TELLTALE_KEY: apiKey },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let printed = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+    const ended = once(child, "close");
+    await Promise.race([stored, ended]);
+    child.kill(signal);
+    await ended;
+    expect(printed).toBe(told);
+    proxy.close();
+    const before = (await imports.stored(owner, pump.deviceId)).length;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(count);
+    const { out, err } = await imports.run(apiKey, "import", file);
+    expect(err).toBe(`Going on at line ${(before + 2).toLocaleString("en-US")}\n`);
+    expect(out).toBe("70,000 readings read: 70,000 stored, 0 already there, 0 refused\n");
+    expect(new Set(await imports.stored(owner, pump.deviceId)).size).toBe(count);
+  },
+  120_000,
+);
 
 test("a portion whose answer is lost is not sent again: its position tells that it is stored", async () => {
   const { owner, pump, file } = await aFile("lost.csv");

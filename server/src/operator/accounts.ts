@@ -35,7 +35,7 @@ export const plantOf = async (db: Database, ownerEmail: string, plant?: string) 
   if (!only) throw new OperatorError(`${ownerEmail} owns no plant${plant ? ` ${plant}` : ""}`);
   if (second)
     throw new OperatorError(
-      `${ownerEmail} owns several plants: choose with --plant ${owned.map((one) => `'${one.name}'`).join(" or ")}`,
+      `${ownerEmail} owns several plants: choose by name or number with --plant ${wanted.map((one) => `'${one.name}' (${one.account_no})`).join(" or ")}`,
     );
   return { plantId: only.plant_id, userId };
 };

@@ -98,6 +98,17 @@ describe("users add", () => {
     expect(info.accounts).toMatchObject([{ roleName: "Owner", alias: "Works" }]);
   });
 
+  test("does not make a second plant of one name, and tells an owner's plants apart by their numbers", async () => {
+    const owner = { email: "twice@example.test", owner: true };
+    await addUser(operator, owner);
+    await expect(addUser(operator, owner)).rejects.toThrow("owns a plant Plant of twice@example.test already");
+    await addUser(operator, { ...owner, plant: "Works" });
+    const devices = { model: "AIS", count: 1, owner: owner.email };
+    await expect(addDevices(operator, devices)).rejects.toThrow(
+      /choose by name or number with --plant 'Plant of twice@example\.test' \(\S+\) or 'Works' \(\S+\)$/,
+    );
+  });
+
   test("gives a known user a role in another plant", async () => {
     const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
     const made = await addUser(operator, { email: other.email, ownerEmail: owner.email, role: "viewer" });

@@ -81,9 +81,23 @@ interface Moment {
   publicUrl: string;
 }
 
+/** A second run of the same command would otherwise make a second plant that nobody can tell from the first. */
+const ownsPlantNamed = async (db: Database, userId: number, plantName: string): Promise<boolean> =>
+  (await db
+    .selectFrom("accounts as a")
+    .innerJoin("plants as p", "p.plant_id", "a.plant_id")
+    .select("p.plant_id")
+    .where("a.user_id", "=", userId)
+    .where("a.role_type", "=", Role.owner)
+    .where("p.name", "=", plantName)
+    .executeTakeFirst()) !== undefined;
+
 const join = async (db: Database, options: AddUser, userId: number, { now, publicUrl }: Moment): Promise<Role> => {
   if (options.owner) {
-    await createPlant(db, { userId, plantName: options.plant ?? `Plant of ${options.email}` }, now);
+    const plantName = options.plant ?? `Plant of ${options.email}`;
+    if (await ownsPlantNamed(db, userId, plantName))
+      throw new OperatorError(`${options.email} owns a plant ${plantName} already: name a further one with --plant`);
+    await createPlant(db, { userId, plantName }, now);
     return Role.owner;
   }
   const { plantId } = await plantOf(db, options.ownerEmail ?? "", options.plant);

@@ -153,7 +153,7 @@ describe("a plant file says who is notified and what is driven", () => {
 
   test("and changes nothing where it was exported", async () => {
     expect(await planOf(client, text)).toEqual([]);
-    expect(await apply(client, text)).toEqual({ changed: 0, refused: [] });
+    expect(await apply(client, text)).toEqual({ changed: 0, partly: 0, refused: [] });
   });
 
   test("and makes an empty plant equal, once the environment has the webhook's address; its secret is told this once", async () => {
@@ -171,7 +171,7 @@ describe("a plant file says who is notified and what is driven", () => {
     expect(applied.refused).toEqual([]);
     expect(secrets).toEqual([expect.stringMatching(/^Chat of the shift: whsec_/)]);
     expect(await exported(empty)).toBe(text);
-    expect(await apply(empty, text)).toEqual({ changed: 0, refused: [] });
+    expect(await apply(empty, text)).toEqual({ changed: 0, partly: 0, refused: [] });
     const { data } = await empty(audit.list, { size: 200 });
     expect(data.map(({ action }) => action)).toEqual(expect.arrayContaining(["plan.add", "roster.add", "joint.add"]));
   });
@@ -179,9 +179,9 @@ describe("a plant file says who is notified and what is driven", () => {
   test("and replaces the default plan that the server has made for a new plant", async () => {
     const client = await keyOf(server, await anOwner(server.world));
     const file = "plans: { Night: { default: true, steps: [{ after: 5, notify: [managers] }] } }";
-    expect(await apply(client, file)).toEqual({ changed: 1, refused: [] });
+    expect(await apply(client, file)).toEqual({ changed: 1, partly: 0, refused: [] });
     expect(await client(plans.list, {})).toMatchObject([{ planName: "Night", isDefault: true }]);
-    expect(await apply(client, file)).toEqual({ changed: 0, refused: [] });
+    expect(await apply(client, file)).toEqual({ changed: 0, partly: 0, refused: [] });
   });
 
   test("and changes one value of each", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallError, type Client, createClient } from "@telltale/contract/call/client";
-import { Code } from "@telltale/contract/call/codes";
+import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
+import { Code, Message } from "@telltale/contract/call/codes";
 import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 
 /** Options of a command that calls the API. */
@@ -44,13 +44,34 @@ export const patient =
     }
   };
 
+/** A client that names the server when none answers: the address may be mistyped, or lead somewhere else. */
+const naming =
+  (client: Client, baseUrl: string): Client =>
+  async (call, input, signal) => {
+    try {
+      return await client(call, input, signal);
+    } catch (fault) {
+      if (!(fault instanceof UnreachableError)) throw fault;
+      const what =
+        fault.message === Message.serverBusy ? "answers with a fault, or is no Telltale server" : "does not answer";
+      throw new UnreachableError(`${baseUrl} ${what}: check --url or TELLTALE_URL, and that the server runs`);
+    }
+  };
+
+/** The address without slashes at its end; throws where it is none, as without `http://`. */
+const addressIn = (url: string): string => {
+  if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url))
+    throw new Error(`${url} is no address such as https://telltale.example.com: check --url or TELLTALE_URL`);
+  return url.replace(/\/+$/, "");
+};
+
 /** Reaches the plant whose API key is in `TELLTALE_KEY`: as an argument everyone on the machine could read it. */
 export const reachPlant = async ({ url }: Server): Promise<Reached> => {
   const apiKey = process.env.TELLTALE_KEY;
   if (!apiKey)
     throw new Error("Set TELLTALE_KEY to an API key of the plant: make one in the console, member info, API keys");
-  const baseUrl = url.replace(/\/+$/, "");
-  const client = patient(createClient({ baseUrl, apiKey }));
+  const baseUrl = addressIn(url);
+  const client = naming(patient(createClient({ baseUrl, apiKey })), baseUrl);
   const { plantName } = await client(apiKeys.holder);
   return { client, plantName, baseUrl, apiKey };
 };

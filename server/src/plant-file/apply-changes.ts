@@ -13,9 +13,10 @@ import { differing, type PlannedEntry, planChanges } from "./plan-changes.ts";
 import { type NameInFile, type Part, type Plant, type PlantReader, readPlant } from "./plant.ts";
 import type { WrittenPlant } from "./read-file.ts";
 
-/** What was applied, and what the server refused: the sentence with the entry's name. */
+/** What was applied: entries wholly and in part, and what the server refused: the sentence with the entry's name. */
 export interface Applied {
   changed: number;
+  partly: number;
   refused: string[];
 }
 
@@ -56,8 +57,11 @@ const isSub = ({ name }: PlannedEntry, { devices }: PlantFile): boolean => devic
 /** A device's report interval is that of its channels, too. */
 const hasSettings = ({ differences }: PlannedEntry): boolean =>
   differences.some(({ path }) => path[2] === "channels" || path[2] === "reportEvery");
-const hasAlerts = ({ differences }: PlannedEntry): boolean => differences.some(({ path }) => path[2] === "alerts");
-const hasOthers = ({ differences }: PlannedEntry): boolean => differences.some(({ path }) => path[2] !== "alerts");
+// A device that was not added has told why, which "there is no such device" must not replace.
+const isThereWithAlerts = ({ isNew, differences }: PlannedEntry): boolean =>
+  !isNew && differences.some(({ path }) => path[2] === "alerts");
+const isThereWithOthers = ({ isNew, differences }: PlannedEntry): boolean =>
+  !isNew && differences.some(({ path }) => path[2] !== "alerts");
 
 /** What an entry refers to comes before it. Webhooks and users exist before the alerts that they get, since plans name them and alerts name plans. */
 const steps: readonly Step[] = [
@@ -71,10 +75,10 @@ const steps: readonly Step[] = [
     of: (entry, file) => isNew(entry) && !isSub(entry, file),
   },
   { section: "devices", apply: addDevice, changes: ["devices", "dashboards"], of: isNew },
-  { section: "devices", apply: applyDevice, changes: ["devices", "groups"], of: hasOthers, again: true },
+  { section: "devices", apply: applyDevice, changes: ["devices", "groups"], of: isThereWithOthers, again: true },
   { section: "rosters", apply: applyRoster, changes: ["rosters"], inTurn: true },
   { section: "plans", apply: applyPlan, changes: ["plans"], inTurn: true, again: true },
-  { section: "devices", apply: applyAlerts, changes: ["alerts"], of: hasAlerts },
+  { section: "devices", apply: applyAlerts, changes: ["alerts"], of: isThereWithAlerts },
   { section: "dashboards", apply: applyDashboard, changes: ["dashboards"], inTurn: true, again: true },
   { section: "webhooks", apply: applyWebhook, changes: ["webhooks"] },
   { section: "users", apply: applyUser, changes: ["users"] },
@@ -152,7 +156,8 @@ const removeMade = async (
 export const applyChanges = async (needs: Needs): Promise<Applied> => {
   const { client, written, onProgress } = needs;
   const reader = await readPlant(client, nameInFile(written.file));
-  const total = planChanges(written, reader.now()).length;
+  const planned = new Map(planChanges(written, reader.now()).map((entry) => [keyOf(entry), entry]));
+  const total = planned.size;
   const made = madeByServer(reader.now());
   const { runStep, refused, left } = runnerOf(needs, reader);
   for (const step of total > 0 ? steps : []) {
@@ -160,9 +165,13 @@ export const applyChanges = async (needs: Needs): Promise<Applied> => {
     onProgress(total - Math.min(total, left().length), total);
   }
   if (total > 0 && made) await removeMade(needs, reader.now(), made);
-  const told = left().map((entry) => {
+  const isAdded = (entry: PlannedEntry): boolean => !entry.isNew && planned.get(keyOf(entry))?.isNew === true;
+  const remaining = left();
+  const told = remaining.map((entry) => {
     const reason = refused.get(keyOf(entry)) ?? `the server keeps ${entry.differences.map(differenceText).join(", ")}`;
-    return `${written.at([entry.section, entry.name])}: ${reason}`;
+    return `${written.at([entry.section, entry.name])}: ${isAdded(entry) ? "it was added, but not wholly: " : ""}${reason}`;
   });
-  return { changed: total - told.length, refused: told };
+  const isBegun = (entry: PlannedEntry): boolean =>
+    isAdded(entry) || entry.differences.length < (planned.get(keyOf(entry))?.differences.length ?? 0);
+  return { changed: total - told.length, partly: remaining.filter(isBegun).length, refused: told };
 };

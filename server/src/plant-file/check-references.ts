@@ -28,6 +28,21 @@ const checkAlert = ({ demand }: Checks, alert: AlertEntry, path: Path): void => 
 
 const source = /^(.+) (?:High|Low)$/;
 
+/** A device keeps the unit that it is: its history is that unit's. */
+const checkUnit = ({ note }: Checks, name: string, { id, serial, model }: DeviceEntry, { devices }: Plant): void => {
+  const present = devices.get(name);
+  if (!present) return;
+  const path = ["devices", name];
+  const { deviceSnId, deviceSn } = present.row;
+  const other = "give this entry another name for a further device, or delete that one first";
+  if (id !== undefined && id !== deviceSnId) note([...path, "id"], `${name} is ${deviceSnId} in the plant: ${other}`);
+  // Who may not read serial numbers sees none.
+  if (serial !== undefined && present.serial !== undefined && serial !== present.serial)
+    note([...path, "serial"], `${name} is ${present.serial} in the plant: ${other}`);
+  if (model !== undefined && !deviceSn.startsWith(`${model}-`))
+    note([...path, "model"], `${name} has the P/N ${deviceSn} in the plant: ${other}`);
+};
+
 const checkDevice = (checks: Checks, name: string, device: DeviceEntry): void => {
   const { known, note, demand } = checks;
   const path = ["devices", name];
@@ -146,7 +161,10 @@ export const checkReferences = ({ file, at }: WrittenPlant, plant: Plant): void 
   const checks: Checks = { known, note, demand };
   for (const section of plant.unreadable)
     if (file[section]) note([section], "the key's role may not read this: use a key of an owner or admin");
-  for (const [name, device] of entriesOf(file.devices)) checkDevice(checks, name, device);
+  for (const [name, device] of entriesOf(file.devices)) {
+    checkUnit(checks, name, device, plant);
+    checkDevice(checks, name, device);
+  }
   for (const [name, { tiles }] of entriesOf(file.dashboards)) checkTiles(checks, tiles, ["dashboards", name, "tiles"]);
   checkPeople(checks, file);
   checkWebhooks(checks, file, plant);

@@ -46,12 +46,12 @@ const apply = async (file: string, server: Server): Promise<void> => {
   const onProgress = (done: number, of: number) => void (of > 0 && console.error(`${done} of ${of} entries`));
   const onSecret = (webhook: string, secret: string) =>
     console.log(`Secret of the webhook ${webhook}, shown this once: ${secret}`);
-  const { changed, refused } = await applyChanges({ client, written, onProgress, onSecret });
+  const { changed, partly, refused } = await applyChanges({ client, written, onProgress, onSecret });
   for (const fault of refused) console.error(fault);
   console.log(
     changed === 0 && refused.length === 0
       ? `${plantName} was as ${file} says`
-      : `${changed} entries of ${plantName} changed`,
+      : `${changed} entries of ${plantName} changed${partly > 0 ? `, ${partly} in part` : ""}`,
   );
   if (refused.length > 0) process.exitCode = 1;
 };

@@ -36,7 +36,7 @@ test("devices that will register themselves are in the plant with their settings
     new Set(["Pump 1 MIX-420-10", "Pump 2 AIS-420-16"]),
   );
   expect(await planOf(client, file)).toEqual([]);
-  expect(await apply(client, file)).toEqual({ changed: 0, refused: [] });
+  expect(await apply(client, file)).toEqual({ changed: 0, partly: 0, refused: [] });
 });
 
 test("what is exported is equal after it was applied to another plant, and a device is renamed by its serial number", async () => {
@@ -51,6 +51,41 @@ test("what is exported is equal after it was applied to another plant, and a dev
     "Feed pump",
     "Pump 2",
   ]);
+});
+
+test("a channel that the model does not have is refused before anything is added", async () => {
+  const client = await aPlant();
+  await expect(
+    apply(client, "devices:\n  Pump: { serial: SN-1, model: AIS, channels: { AI9: { name: Level } } }\n"),
+  ).rejects.toThrow(
+    "plant.yaml:2: devices / Pump / channels / AI9: there is no channel Pump/AI9: the device has AI1, AI2, AI3, AI4",
+  );
+  expect((await client(devices.list, {})).data).toEqual([]);
+});
+
+test("a device does not become another one: the plan refuses another model and serial number", async () => {
+  const client = await aPlant();
+  await apply(client, file);
+  await expect(planOf(client, file.replace("model: AIS", "model: DIS"))).rejects.toThrow(
+    "plant.yaml:4: devices / Pump 2 / model: Pump 2 has the P/N AIS-420-16 in the plant",
+  );
+  await expect(planOf(client, file.replace("SN-2", "SN-3"))).rejects.toThrow(
+    "plant.yaml:4: devices / Pump 2 / serial: Pump 2 is SN-2 in the plant",
+  );
+});
+
+test("what is refused of a new device is told with what was done, and a device that is not there with its reason", async () => {
+  const client = await aPlant();
+  const entries = [
+    "Pump: { serial: SN-1, model: AIS, channels: { AI1: { settings: { ZERO: 900 } } } }",
+    "Mill: { id: 7C9E0000FFFF, channels: { AI1: { name: Level } } }",
+  ];
+  const { refused, ...counts } = await apply(client, `devices:\n  ${entries.join("\n  ")}\n`);
+  expect(refused).toEqual([
+    expect.stringMatching(/^plant\.yaml:2: devices \/ Pump: it was added, but not wholly: /),
+    "plant.yaml:3: devices / Mill: There is no device with this ID. Please compare it with the label on the unit",
+  ]);
+  expect(counts).toEqual({ changed: 0, partly: 1 });
 });
 
 test("a CSV has them in the columns serial and model", async () => {

@@ -1,5 +1,6 @@
+import { channelCodes } from "@telltale/contract/domains/fleet/provisioning";
 import type { PlantFile, Section } from "./document/document.ts";
-import { ownerWord } from "./document/words.ts";
+import { ownerWord, selfRegisteringWords } from "./document/words.ts";
 import type { Plant, PlantDevice } from "./plant.ts";
 
 /** Where a reference `DEVICE/NAME` can be parted: names may hold slashes, too. The shortest last part comes first. */
@@ -46,8 +47,8 @@ export const isAboutDevices = (kind: Kind): boolean => kind === "device" || isOf
 export interface Known {
   /** The name of the device that a reference means, or of what is called by its own name; undefined when it is nowhere. */
   find(kind: Kind, name: string): string | undefined;
-  /** The codes of a device's channels; undefined while the plant does not have the device. */
-  codes(device: string): string[] | undefined;
+  /** The codes of a device's channels; undefined of a device whose model only the server knows, while the plant does not have it. */
+  codes(device: string): readonly string[] | undefined;
 }
 
 /** Looks up what can be referred to: entries of the file, and of the plant. */
@@ -55,7 +56,13 @@ export const knownIn = (file: PlantFile, plant: Plant): Known => {
   const inFile = new Map(Object.entries(file.devices ?? {}));
   const isEntry = (section: Section, name: string): boolean =>
     plant[section].has(name) || Object.hasOwn(file[section] ?? {}, name);
-  const codes = (name: string) => plant.devices.get(name)?.setup.channels.map(({ channelCn }) => channelCn);
+  const codes: Known["codes"] = (name) => {
+    const model = inFile.get(name)?.model;
+    return (
+      plant.devices.get(name)?.setup.channels.map(({ channelCn }) => channelCn) ??
+      (model && channelCodes[selfRegisteringWords[model]])
+    );
+  };
   const has: Record<OfDevice, (device: string, name: string) => boolean> = {
     // A device that is not in the plant yet may have any.
     channel: (device, code) => isEntry("devices", device) && (codes(device)?.includes(code) ?? true),

@@ -107,7 +107,7 @@ describe("a plant file", () => {
 
   test("that was just exported changes nothing", async () => {
     expect(await planOf(client, text)).toEqual([]);
-    expect(await apply(client, text)).toEqual({ changed: 0, refused: [] });
+    expect(await apply(client, text)).toEqual({ changed: 0, partly: 0, refused: [] });
   });
 
   test("applied to an empty plant makes it equal, and applied again changes nothing", async () => {
@@ -115,7 +115,7 @@ describe("a plant file", () => {
     const first = await apply(empty, text);
     expect(first.refused).toEqual([]);
     expect(await exported(empty)).toBe(text);
-    expect(await apply(empty, text)).toEqual({ changed: 0, refused: [] });
+    expect(await apply(empty, text)).toEqual({ changed: 0, partly: 0, refused: [] });
   });
 
   test("shows a change as one reads it, makes it, and the audit log names key and member", async () => {
@@ -124,28 +124,28 @@ describe("a plant file", () => {
       "~ devices / Pump / channels / AI1 / settings / Higher Alarm: 8 -> 9",
       "~ dashboards / Hall / notes: By the door -> Hall 2",
     ]);
-    expect(await apply(client, wanted)).toEqual({ changed: 2, refused: [] });
+    expect(await apply(client, wanted)).toEqual({ changed: 2, partly: 0, refused: [] });
     expect(await planOf(client, wanted)).toEqual([]);
     const { data } = await client(audit.list, {});
     expect(JSON.stringify(data.slice(0, 2))).toContain("Configuration");
-    expect(await apply(client, text)).toEqual({ changed: 2, refused: [] });
+    expect(await apply(client, text)).toEqual({ changed: 2, partly: 0, refused: [] });
   });
 
   test("leaves what an alert's entry does not say as it is", async () => {
     const alert = "alerts: { Well high: { channel: AI1, notify: [nora@example.test], priority: P2 } }";
     const part = `devices: { Pump: { id: ${ids.pump}, ${alert} } }`;
     expect(await planOf(client, part)).toEqual(["~ devices / Pump / alerts / Well high / priority: P1 -> P2"]);
-    expect(await apply(client, part)).toEqual({ changed: 1, refused: [] });
+    expect(await apply(client, part)).toEqual({ changed: 1, partly: 0, refused: [] });
     expect(await planOf(client, text)).toEqual(["~ devices / Pump / alerts / Well high / priority: P2 -> P1"]);
-    expect(await apply(client, text)).toEqual({ changed: 1, refused: [] });
+    expect(await apply(client, text)).toEqual({ changed: 1, partly: 0, refused: [] });
   });
 
   test("names a device otherwise: it is renamed, and what refers to it stays", async () => {
     const wanted = text.replaceAll(/\bMotor\b/g, "Feed motor");
     expect(await planOf(client, wanted)).toEqual(["~ devices / Feed motor / name: Motor -> Feed motor"]);
-    expect(await apply(client, wanted)).toEqual({ changed: 1, refused: [] });
+    expect(await apply(client, wanted)).toEqual({ changed: 1, partly: 0, refused: [] });
     expect(await planOf(client, wanted)).toEqual([]);
-    expect(await apply(client, text)).toEqual({ changed: 1, refused: [] });
+    expect(await apply(client, text)).toEqual({ changed: 1, partly: 0, refused: [] });
   });
 
   test("swaps the names of two devices, and of none that stays", async () => {
@@ -155,9 +155,9 @@ describe("a plant file", () => {
       "~ devices / Pump / name: Motor -> Pump",
       "~ devices / Motor / name: Pump -> Motor",
     ]);
-    expect(await apply(client, swapped)).toEqual({ changed: 2, refused: [] });
+    expect(await apply(client, swapped)).toEqual({ changed: 2, partly: 0, refused: [] });
     expect(await planOf(client, swapped)).toEqual([]);
-    expect(await apply(client, text)).toEqual({ changed: 2, refused: [] });
+    expect(await apply(client, text)).toEqual({ changed: 2, partly: 0, refused: [] });
     expect(await exported(client)).toBe(text);
   });
 

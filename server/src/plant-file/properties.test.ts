@@ -221,7 +221,7 @@ const provideAddresses = (text: string): void => {
     if (typeof url === "object") vi.stubEnv(url.env, "https://hooks.example.test/x");
 };
 
-const nothing = { changed: 0, refused: [] };
+const nothing = { changed: 0, partly: 0, refused: [] };
 
 /** Each plant is applied four times, beside other tests. */
 const patience = { timeout: 120_000 };

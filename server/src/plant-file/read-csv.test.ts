@@ -25,7 +25,7 @@ test("a CSV adds devices, sets their channels, and changes nothing when it is ap
       "Mill,C2,,,,,,,",
     ].join("\n"),
   );
-  expect(await apply(client, file)).toEqual({ changed: 2, refused: [] });
+  expect(await apply(client, file)).toEqual({ changed: 2, partly: 0, refused: [] });
   expect(await planOf(client, file)).toEqual([]);
   const text = await exported(client);
   for (const part of ["Pump, old:", "offlineAfter: 20", 'name: Pressure "in"', "Higher Alarm: 7.5", "Mill:"])
@@ -34,7 +34,7 @@ test("a CSV adds devices, sets their channels, and changes nothing when it is ap
   expect(await planOf(client, changed)).toEqual([
     "~ devices / Pump, old / channels / AI1 / settings / Higher Alarm: 7.5 -> 8.25",
   ]);
-  expect(await apply(client, changed)).toEqual({ changed: 1, refused: [] });
+  expect(await apply(client, changed)).toEqual({ changed: 1, partly: 0, refused: [] });
 });
 
 test("columns of a CSV are the fields of a plant file", () => {
@@ -82,6 +82,16 @@ describe("a CSV that is not right names line and column:", () => {
     ],
   ])("%s", (_what, text, fault) => {
     expect(() => read(text)).toThrow(fault);
+  });
+
+  test("all of them at once", () => {
+    expect(() => read("name,id,DI1 on,report-every\nPump,A1,perhaps,soon\nMill,,on,\n")).toThrow(
+      [
+        "devices.csv:2: DI1 on: it is on or off",
+        "devices.csv:2: report-every: soon is no number",
+        "devices.csv:3: devices / Mill: give it an id, or a serial number and its model",
+      ].join("\n"),
+    );
   });
 
   test("an unknown main device", async () => {

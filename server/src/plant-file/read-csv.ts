@@ -112,12 +112,10 @@ const rowReader = (columns: readonly Column[], hasDecimalCommas: boolean) => {
     if (on === undefined) throw new Error(`${column.heading}: it is on or off`);
     return { on };
   };
-  return (cells: readonly string[]): Row => {
+  return (cells: readonly string[], note: (fault: string) => void): Row => {
     const row: Row = { name: "" };
     const channels: Record<string, { name?: string; on?: boolean; settings?: Record<string, unknown> }> = {};
-    columns.forEach((column, at) => {
-      const text = (cells[at] ?? "").trim();
-      if (text === "") return;
+    const put = (column: Column, text: string): void => {
       if (column.what === "channel") {
         const { settings, ...fields } = channels[column.code] ?? {};
         const said = channelOf(text, column);
@@ -127,6 +125,15 @@ const rowReader = (columns: readonly Column[], hasDecimalCommas: boolean) => {
       else if (column.what === "offlineAfter" || column.what === "reportEvery")
         row[column.what] = numberOf(text, column);
       else row[column.what] = text;
+    };
+    columns.forEach((column, at) => {
+      const text = (cells[at] ?? "").trim();
+      if (text === "") return;
+      try {
+        put(column, text);
+      } catch (fault) {
+        note(fault instanceof Error ? fault.message : String(fault));
+      }
     });
     return Object.keys(channels).length > 0 ? { ...row, channels } : row;
   };
@@ -168,17 +175,23 @@ export const readDevicesCsv = (name: string, text: string): WrittenPlant => {
   const faults: string[] = [];
   const devices: Record<string, unknown> = {};
   for (const { line, cells } of others) {
-    try {
-      const { name: device, ...entry } = read(cells);
-      const before = lines.get(device);
-      if (device === "") throw new Error("name is missing");
-      if (before !== undefined) throw new Error(`the device ${device} stands in line ${before} already`);
+    const note = (fault: string) => void faults.push(`${name}:${line}: ${fault}`);
+    const { name: device, ...entry } = read(cells, note);
+    const before = lines.get(device);
+    if (device === "") note("name is missing");
+    else if (before !== undefined) note(`the device ${device} stands in line ${before} already`);
+    else {
       lines.set(device, line);
       devices[device] = entry;
-    } catch (fault) {
-      faults.push(`${name}:${line}: ${fault instanceof Error ? fault.message : String(fault)}`);
     }
   }
-  if (faults.length > 0) throw new BadFile(faults);
-  return checked({ devices }, (path) => `${name}:${lines.get(path[1]) ?? first.line}: ${writtenPath(path)}`);
+  const written = () =>
+    checked({ devices }, (path) => `${name}:${lines.get(path[1]) ?? first.line}: ${writtenPath(path)}`);
+  if (faults.length === 0) return written();
+  try {
+    written();
+  } catch (fault) {
+    if (fault instanceof BadFile) faults.push(...fault.faults);
+  }
+  throw new BadFile(faults);
 };

@@ -6,10 +6,12 @@ const mostFaults = 20;
 
 /** What is wrong with a file, each with its line. Nothing has been changed. */
 export class BadFile extends Error {
+  readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
     const rest = faults.length - mostFaults;
     super([...faults.slice(0, mostFaults), ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n"));
     this.name = "BadFile";
+    this.faults = faults;
   }
 }
 

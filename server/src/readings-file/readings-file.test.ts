@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeReadings } from "./readings-file.ts";
 
@@ -35,6 +35,8 @@ test("readings are saved as Parquet that a reader of the format opens: every row
   expect(read).toHaveLength(rows);
   expect(read[5]).toEqual({ time: new Date(from + 5000), channel: "AI2", value: 1.25, unit: "bar", status: "Good" });
   expect(read[7]).toMatchObject({ value: null, unit: 'a,"b' });
+  const { schema } = await parquetMetadataAsync(await asyncBufferFromFile(file));
+  expect(schema[1]?.logical_type).toMatchObject({ type: "TIMESTAMP", isAdjustedToUTC: true });
   expect(read.at(-1)).toMatchObject({ time: new Date(from + (rows - 1) * 1000), value: (rows - 1) / 4 });
 });
 

@@ -11,10 +11,13 @@ export type ReadingsFormat = (typeof readingsFormats)[number];
 /** Rows of a row group: what is in memory at a time. */
 const groupSize = 100_000;
 
+/** Without it readers take the times for those of a place that is not told. */
+const inUtc = { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" } as const;
+
 /** Times as milliseconds since 1970 in UTC, which readers show as times. */
 const schema: SchemaElement[] = [
   { name: "root", num_children: 5 },
-  { name: "time", type: "INT64", converted_type: "TIMESTAMP_MILLIS", repetition_type: "REQUIRED" },
+  { name: "time", type: "INT64", converted_type: "TIMESTAMP_MILLIS", logical_type: inUtc, repetition_type: "REQUIRED" },
   { name: "channel", type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" },
   { name: "value", type: "DOUBLE", repetition_type: "OPTIONAL" },
   { name: "unit", type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" },

@@ -3,7 +3,7 @@ import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
 import { MessageKind } from "../../notification-channels.ts";
-import { alertPriorityLabels, LoggedAlert, noteField } from "../alerts.ts";
+import { AlertPriority, AlertStatus, LoggedAlert, noteField } from "../alerts.ts";
 import type { SilenceKind } from "./silences.ts";
 
 /** An alert that stands: its condition has not ended. */
@@ -88,8 +88,6 @@ export const AlertInfo = StandingRow.extend({
 export type AlertInfo = z.output<typeof AlertInfo>;
 
 const alarmLogId = wire.int();
-const priorities = Object.keys(alertPriorityLabels).map(Number);
-
 /** The entry of one alert, and those that stand. */
 export const alertEntries = {
   standing: get("/api/alarm/log/standing", {
@@ -97,8 +95,8 @@ export const alertEntries = {
     summary: "Alerts whose condition has not ended, by priority, then newest first",
     query: z.object({
       ...pageQuery,
-      status: wire.list(wire.int()).optional(),
-      priority: wire.list(wire.oneOf(priorities, "Choose a priority")).optional(),
+      status: wire.list(wire.anyOf(AlertStatus)).optional(),
+      priority: wire.list(wire.oneOf<number>(AlertPriority, "Choose a priority")).optional(),
       deviceName: wire.text().optional(),
     }),
     result: page(StandingRow),

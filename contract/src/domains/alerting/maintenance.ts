@@ -144,7 +144,7 @@ export const windowFields = {
     .commaList(wire.int("Choose devices from the list"))
     .refine((ids) => ids.length <= mostDevices, `A window has at most ${mostDevices} devices`)
     .optional(),
-  repeat: wire.oneOf(Object.values(WindowRepeat), "Choose how often it repeats").optional(),
+  repeat: wire.oneOf(WindowRepeat, "Choose how often it repeats").optional(),
   date: z.string().refine(isDate, "Enter the day as 2026-01-31").optional(),
   weekday: wire.intBetween(1, 7, "Choose a day of the week").optional(),
   nth: wire.intBetween(1, lastOfMonth, "Choose a day of the month").optional(),

@@ -97,7 +97,7 @@ export const silences = {
     body: demanding(
       z.object({
         kind: wire.oneOf(
-          [SilenceKind.shelf, SilenceKind.outOfService, SilenceKind.maintenance],
+          wire.only(SilenceKind, [SilenceKind.shelf, SilenceKind.outOfService, SilenceKind.maintenance]),
           "Choose a shelf, out of service or a window",
         ),
         reason,

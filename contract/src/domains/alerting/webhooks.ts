@@ -47,7 +47,7 @@ const isAddress = (text: string): boolean => {
 
 const fields = {
   webhookName: namedField("Name of the webhook cannot be blank"),
-  format: wire.oneOf(Object.values(WebhookFormat), "Choose a format"),
+  format: wire.oneOf(WebhookFormat, "Choose a format"),
   url: z.string({ error: badUrl }).trim().max(2000, badUrl).refine(isAddress, { error: badUrl }),
   enabled: wire.oneOf([0, 1], "Send 1 to enable the webhook, 0 to disable it"),
   mayConfirm: wire.oneOf([0, 1], "Send 1 if alerts may be confirmed by its messages, 0 if not"),

@@ -40,7 +40,7 @@ export const labels = {
     summary: "Labels of devices of the plant as PDF, each with a QR code that opens the console's Add device",
     file: "application/pdf",
     query: z.object({
-      sheet: wire.oneOf(Object.values(LabelSheet), "Choose a sheet of labels"),
+      sheet: wire.oneOf(LabelSheet, "Choose a sheet of labels"),
       /** Without them: of all devices. */
       deviceIds: wire.commaList(wire.int("Choose devices from the list")).optional(),
       /** Labels of the first sheet that are used already. */

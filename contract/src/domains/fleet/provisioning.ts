@@ -14,6 +14,19 @@ export const selfRegistering = [
   Model.vibration,
 ] as const satisfies readonly Model[];
 
+const numbered = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
+const analogCodes = numbered("AI", 4);
+
+/** Codes of the channels of main devices, in order. */
+export const channelCodes: Readonly<Record<(typeof selfRegistering)[number], readonly string[]>> = {
+  [Model.analog]: analogCodes,
+  [Model.digitalInput]: numbered("DI", 4),
+  [Model.digitalOutput]: numbered("DO", 4),
+  [Model.mixed]: [...analogCodes, ...numbered("DI", 4), ...numbered("DO", 2), "TEMP", "HUM"],
+  [Model.vibration]: ["VX", "VY", "VZ", "TEMP"],
+};
+
 /** The first that applies in the order 4, 3, 2, 1. */
 export const KeyState = { valid: 1, full: 2, expired: 3, revoked: 4 } as const;
 export type KeyState = (typeof KeyState)[keyof typeof KeyState];
@@ -90,7 +103,7 @@ export const provisioning = {
     summary: "Makes a provisioning key; its secret is answered this once",
     body: z.object({
       keyName: namedField("Key name cannot be blank"),
-      model: wire.oneOf(selfRegistering, "Choose the model of the devices"),
+      model: wire.oneOf(wire.only(Model, selfRegistering), "Choose the model of the devices"),
       deviceLimit: wire.intBetween(1, mostDevicesOfKey),
       expireTime: wire.rangeEnd(),
     }),
@@ -121,7 +134,7 @@ export const provisioning = {
     body: z.object({
       serial: namedField("Serial number cannot be blank"),
       deviceName: deviceNameField,
-      model: wire.oneOf(selfRegistering, "Choose the model of the device"),
+      model: wire.oneOf(wire.only(Model, selfRegistering), "Choose the model of the device"),
     }),
     result: z.object({ deviceId: z.int() }),
   }),

@@ -77,9 +77,9 @@ export const apiKeys = {
     summary: "Makes an API key to the caller's account; the key is answered this once",
     body: z.object({
       keyName: namedField("Key name cannot be blank"),
-      roleType: wire.oneOf(Object.values(Role), "Choose a role"),
+      roleType: wire.oneOf(Role, "Choose a role"),
       readOnly: wire.oneOf([0, 1], "Send 1 for a key that only reads, 0 for one that may change"),
-      days: wire.oneOf([...keyDays], "Choose for how long the key is valid"),
+      days: wire.oneOf(keyDays, `A key is valid for ${keyDays.slice(0, -1).join(", ")} days, or 0: without end`),
     }),
     result: z.object({ apiKeyId: z.int(), apiKey: z.string() }),
   }),

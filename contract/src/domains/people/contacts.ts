@@ -49,7 +49,7 @@ const mayConfirm = wire.oneOf([0, 1], "Send 1 if the contact may confirm alerts,
 
 const Added = z
   .object({
-    type: wire.oneOf(Object.values(ContactType), "Choose Email or Phone"),
+    type: wire.oneOf(ContactType, "Choose Email or Phone"),
     firstName: personNameField("First name cannot be blank"),
     lastName: personNameField("Last name cannot be blank"),
     contactInfo: z.string({ error: "Enter the correct email address" }).trim(),
@@ -81,8 +81,8 @@ export const contacts = {
     summary: "The plant's contacts, newest first",
     query: z.object({
       ...pageQuery,
-      status: wire.list(wire.int()).optional(),
-      type: wire.list(wire.int()).optional(),
+      status: wire.list(wire.anyOf(ContactStatus)).optional(),
+      type: wire.list(wire.anyOf(ContactType)).optional(),
     }),
     result: page(ContactRow),
   }),
@@ -146,7 +146,10 @@ export const contacts = {
     body: z.object({
       accessToken: secretField,
       email: emailOfLink,
-      status: wire.oneOf([ContactStatus.verified, ContactStatus.refused], "Choose whether you want alerts"),
+      status: wire.oneOf(
+        wire.only(ContactStatus, [ContactStatus.verified, ContactStatus.refused]),
+        "Choose whether you want alerts",
+      ),
     }),
     result: z.null(),
   }),

@@ -48,7 +48,9 @@ const cellNumber = z
   .trim()
   .regex(/^\d{0,11}$/, { error: wrongNumber })
   .default("");
-const type = z.literal(assignableRoles, { error: chooseType });
+const type = z
+  .literal(assignableRoles, { error: chooseType })
+  .describe(wire.namesText(wire.only(Role, assignableRoles)));
 
 /** -1 means none, as the specification sends it. (spec 2 §6) */
 const dashboardId = z.int32({ error: "Choose a dashboard" }).optional();
@@ -94,11 +96,11 @@ export const users = {
     summary: "The plant's users, the owner first, then in the order they were added",
     query: z.object({
       ...pageQuery,
-      activate: wire.list(wire.int()).optional(),
+      activate: wire.list(wire.anyOf(UserStatus)).optional(),
       name: wire.text().optional(),
       userEmail: wire.text().optional(),
       phone: wire.text().optional(),
-      roleType: wire.list(wire.int()).optional(),
+      roleType: wire.list(wire.anyOf(Role)).optional(),
       ...times,
     }),
     result: page(UserRow),

@@ -95,7 +95,7 @@ const fields = {
     .max(65_536)
     .refine(isCertificate, { error: "Paste the certificate as PEM, from BEGIN CERTIFICATE to END CERTIFICATE" })
     .default(""),
-  format: wire.oneOf(Object.values(BridgeFormat), "Choose JSON or Sparkplug B"),
+  format: wire.oneOf(BridgeFormat, "Choose JSON or Sparkplug B"),
   prefix: part("Prefix cannot be blank", "A prefix has no +, # and control characters", 200),
   allDevices: wire.oneOf([0, 1], "Send 1 to publish all devices, 0 to publish those of deviceIds"),
   deviceIds: wire.commaList(wire.int("Choose devices from the list")),

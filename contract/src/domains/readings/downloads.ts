@@ -106,7 +106,7 @@ export const downloads = {
     file: spreadsheet,
     query: z.object({
       deviceId: wire.int(DownloadMessage.device),
-      type: wire.oneOf(Object.values(DataType), DownloadMessage.dataType),
+      type: wire.oneOf(DataType, DownloadMessage.dataType),
       startTime: wire.rangeStart().optional(),
       endTime: wire.rangeEnd().optional(),
     }),

@@ -68,6 +68,22 @@ export const found = async (db: Database, bridgeId: number, { plantId }: Caller)
   return bridge;
 };
 
+/** A broker lets one client in for a client ID: a second bridge with it and the first would throw each other out, again and again. */
+const demandOwnClientId = async (db: Database, plantId: number, wanted: Columns, bridgeId?: number): Promise<void> => {
+  if (!wanted.is_enabled) return;
+  const others = await db
+    .selectFrom("bridges")
+    .select(["bridge_id", "bridge_name", "url"])
+    .where("plant_id", "=", plantId)
+    .where("client_id", "=", wanted.client_id)
+    .where("is_enabled", "=", true)
+    .execute();
+  const { host } = new URL(wanted.url);
+  const other = others.find((each) => each.bridge_id !== bridgeId && new URL(each.url).host === host);
+  if (other)
+    throw conflict(`The bridge ${other.bridge_name} has this client ID at the same broker: give each bridge its own`);
+};
+
 const auditOf = ({ plantId, userId }: Caller, verb: string, detail: Record<string, unknown>, now: Date) => ({
   ...{ plantId, userId, now, detail },
   action: `bridge.${verb}`,
@@ -90,6 +106,7 @@ export const addBridge = async ({ db, clock }: Needs, input: Input<typeof bridge
       .executeTakeFirstOrThrow();
     if (count >= mostBridges) throw conflict(`A plant has at most ${mostBridges} bridges. Delete one first`);
     const columns = columnsOf(input);
+    await demandOwnClientId(trx, plantId, columns);
     const { bridge_id: bridgeId } = await trx
       .insertInto("bridges")
       .values({ ...columns, plant_id: plantId, created_by: accountId, created_time: now })
@@ -121,6 +138,7 @@ export const updateBridge = async (
   checkContent(input);
   await db.transaction().execute(async (trx) => {
     const now = clock.date();
+    await lockPlant(trx, caller.plantId);
     const before = await found(trx, bridgeId, caller);
     if (version !== undefined && version !== before.version) throw conflict(Message.changedMeanwhile);
     const devicesBefore = await trx
@@ -129,6 +147,7 @@ export const updateBridge = async (
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     const columns = columnsOf(input);
+    await demandOwnClientId(trx, caller.plantId, columns, bridgeId);
     if (!(await setDevices(trx, caller.plantId, bridgeId, chosenOf(input)))) throw notFound();
     await trx
       .updateTable("bridges")

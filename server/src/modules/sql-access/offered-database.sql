@@ -45,10 +45,10 @@ CREATE FUNCTION private.milliseconds(moment timestamptz) RETURNS bigint LANGUAGE
 $$;
 
 CREATE FUNCTION private.devices()
-RETURNS TABLE (device_id int, serial text, part_number text, name text, master_id int, is_online boolean, is_disabled boolean, first_seen timestamptz, last_seen timestamptz)
+RETURNS TABLE (device_id int, unit_id text, serial text, part_number text, name text, master_id int, is_online boolean, is_disabled boolean, first_seen timestamptz, last_seen timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
   SELECT * FROM private.dblink(private.own(), format('SELECT * FROM sql_access.devices(%L)', session_user))
-    AS t(device_id int, serial text, part_number text, name text, master_id int, is_online boolean, is_disabled boolean, first_seen timestamptz, last_seen timestamptz)
+    AS t(device_id int, unit_id text, serial text, part_number text, name text, master_id int, is_online boolean, is_disabled boolean, first_seen timestamptz, last_seen timestamptz)
 $$;
 
 CREATE VIEW telltale.devices AS SELECT * FROM private.devices();

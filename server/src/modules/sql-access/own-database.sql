@@ -161,10 +161,10 @@ END $$;
 -- What offered-database.sql asks. `sql_user` is the role of the session, epoch milliseconds are both included.
 
 CREATE FUNCTION sql_access.devices(sql_user text)
-RETURNS TABLE (device_id int, serial text, part_number text, name text, master_id int, is_online boolean, is_disabled boolean, first_seen timestamptz, last_seen timestamptz)
+RETURNS TABLE (device_id int, unit_id text, serial text, part_number text, name text, master_id int, is_online boolean, is_disabled boolean, first_seen timestamptz, last_seen timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT device_id, device_sn_id, device_sn, device_name, parent_device_id, is_online, is_disabled, first_seen_time, last_seen_time
-    FROM devices WHERE plant_id = sql_access.plant_of(sql_user)
+  SELECT d.device_id, d.device_sn_id, own.serial, d.device_sn, d.device_name, d.parent_device_id, d.is_online, d.is_disabled, d.first_seen_time, d.last_seen_time
+    FROM devices d LEFT JOIN provisioned_devices own USING (device_id, plant_id) WHERE d.plant_id = sql_access.plant_of(sql_user)
 $$;
 
 CREATE FUNCTION sql_access.channels(sql_user text)

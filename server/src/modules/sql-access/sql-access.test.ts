@@ -59,8 +59,8 @@ const readingsByServer = async (channelId: number, from: number, to: number) => 
 
 describe("a SQL user reads its plant", () => {
   test("devices and channels by name", async () => {
-    expect(await rowsOf("SELECT name, serial FROM devices")).toEqual([
-      { name: "Pump house", serial: device.deviceSnId },
+    expect(await rowsOf("SELECT name, unit_id, serial FROM devices")).toEqual([
+      { name: "Pump house", unit_id: device.deviceSnId, serial: null },
     ]);
     expect(await rowsOf("SELECT device, code FROM channels WHERE channel_id = $1", [ai1()])).toEqual([
       { device: "Pump house", code: "AI1" },

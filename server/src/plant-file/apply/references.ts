@@ -3,7 +3,7 @@ import { referred } from "../known.ts";
 import type { Plant, PlantDevice } from "../plant.ts";
 
 const found = <T>(value: T | undefined, what: string): T => {
-  if (value === undefined) throw new Error(`There is no ${what}: what it depends on was refused`);
+  if (value === undefined) throw new Error(`There is no ${what}: it was refused, or what it needs was`);
   return value;
 };
 
@@ -15,8 +15,12 @@ const codeIn = ({ setup }: PlantDevice, code: string): number | undefined =>
   setup.channels.find(({ channelCn }) => channelCn === code)?.deviceChannelId;
 
 /** The id of the channel with this code of a device. */
-export const channelOf = (device: PlantDevice, code: string): number =>
-  found(codeIn(device, code), `channel ${device.setup.deviceName}/${code}`);
+export const channelOf = (device: PlantDevice, code: string): number => {
+  const channelId = codeIn(device, code);
+  if (channelId !== undefined) return channelId;
+  const codes = device.setup.channels.map(({ channelCn }) => channelCn);
+  throw new Error(`There is no channel ${device.setup.deviceName}/${code}: the device has ${codes.join(", ")}`);
+};
 
 /** The id of a channel by its reference, `DEVICE/CHANNEL`. */
 export const channelIdOf = (plant: Plant, reference: string): number =>

@@ -15,6 +15,13 @@ interface Schema {
   const?: unknown;
   anyOf?: Schema[];
   items?: Schema;
+  /** What a text holds that is joined by commas. */
+  contains?: Schema;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
   properties?: Record<string, Schema>;
   required?: string[];
 }
@@ -37,17 +44,39 @@ interface Document {
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A type in a few words: `integer`, `text (date-time)`, `1 | 2 | 3`, `list of {deviceId, deviceName}`. */
+/** Bounds beyond this are those of the number's type, which nobody has to know. */
+const largestInt = 2 ** 31 - 1;
+
+/** `, 1 to 200`, `, at least 0`; blank without bounds of its own. */
+const boundsOf = (least: number | undefined, most: number | undefined, unit: string): string => {
+  const from = least !== undefined && least > -largestInt ? least : undefined;
+  const to = most !== undefined && most < largestInt ? most : undefined;
+  if (from !== undefined && to !== undefined) return `, ${from} to ${to}${unit}`;
+  if (from !== undefined) return `, at least ${from}${unit}`;
+  return to === undefined ? "" : `, at most ${to}${unit}`;
+};
+
+/** A type in a few words: `integer, 1 to 200`, `text (date-time)`, `1 high, 2 low`, `list of {deviceId, deviceName}`. */
 const typeOf = (schema: Schema): string => {
-  const { type, format, anyOf, items, properties } = schema;
+  const { type, format, anyOf, items, contains, properties, description } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum || type === "integer") if (description) return description;
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" | ");
+  if (contains) return `one or several, joined by commas: ${typeOf(contains)}`;
   if (type === "array") return items ? `list of ${typeOf(items)}` : "list";
   if (properties) return `{${Object.keys(properties).join(", ")}}`;
   const name = type === "string" ? "text" : (type ?? "any");
-  return format ? `${name} (${format})` : name;
+  const bounds =
+    boundsOf(schema.minimum, schema.maximum, "") + boundsOf(schema.minLength, schema.maxLength, " characters");
+  return `${format ? `${name} (${format})` : name}${bounds}`;
 };
+
+/** What a field takes, and what is taken without it. */
+const valuesOf = (schema: Schema): string =>
+  schema.default === undefined || schema.default === ""
+    ? typeOf(schema)
+    : `${typeOf(schema)}; without it ${JSON.stringify(schema.default)}`;
 
 interface Field {
   name: string;
@@ -62,7 +91,7 @@ const fieldTable = (caption: string, fields: readonly Field[]): string => {
   if (fields.length === 0) return "";
   const rows = fields.map(
     ({ name, isRequired, schema }) =>
-      `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${escaped(typeOf(schema))}</td><td>${isRequired ? "" : "optional"}</td></tr>`,
+      `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${escaped(valuesOf(schema))}</td><td>${isRequired ? "" : "optional"}</td></tr>`,
   );
   return `<table><caption>${escaped(caption)}</caption><tbody>${rows.join("")}</tbody></table>`;
 };

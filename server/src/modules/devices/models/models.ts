@@ -2,6 +2,7 @@ import { channelTypes } from "@telltale/contract/channel-types/index";
 import { defaultAlarmData } from "@telltale/contract/channel-types/options";
 import { Analog, type ChannelSettings, ChannelType, SensorType } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { channelCodes } from "@telltale/contract/domains/fleet/provisioning";
 import { type ChannelModel, defaultReportInterval } from "./channel-model.ts";
 import { motorRegisters } from "./motor-registers.ts";
 
@@ -57,21 +58,20 @@ const axis = (code: string): ChannelModel =>
     higherHysteresis: 25,
   });
 
-const codes = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
+const axes = ["VX", "VY", "VZ"].map(axis);
+const named = new Map([...analogInputs, ...axes, ownTemperature, ownHumidity].map((each) => [each.code, each]));
 
-const vibration: readonly ChannelModel[] = [...["VX", "VY", "VZ"].map(axis), { ...ownTemperature, group: "VBS" }];
+/** The channel with this code: contacts and outputs are all alike. */
+const channelOf = (code: string): ChannelModel =>
+  named.get(code) ?? (code.startsWith("DI") ? digitalInput(code) : digitalOutput(code));
+
+const vibration = channelCodes[Model.vibration].map((code) => ({ ...channelOf(code), group: "VBS" }));
 
 const channels: Record<Model, readonly ChannelModel[]> = {
-  [Model.analog]: analogInputs,
-  [Model.digitalInput]: codes("DI", 4).map(digitalInput),
-  [Model.digitalOutput]: codes("DO", 4).map(digitalOutput),
-  [Model.mixed]: [
-    ...analogInputs,
-    ...codes("DI", 4).map(digitalInput),
-    ...codes("DO", 2).map(digitalOutput),
-    ownTemperature,
-    ownHumidity,
-  ],
+  [Model.analog]: channelCodes[Model.analog].map(channelOf),
+  [Model.digitalInput]: channelCodes[Model.digitalInput].map(channelOf),
+  [Model.digitalOutput]: channelCodes[Model.digitalOutput].map(channelOf),
+  [Model.mixed]: channelCodes[Model.mixed].map(channelOf),
   [Model.vibration]: vibration,
   [Model.motorController]: motorRegisters,
 };
