@@ -34,6 +34,8 @@ const patient = { timeout: 20_000 };
 test("values arrive with time, unit, status and names, and alerts as webhooks get them", async () => {
   const it = await broker();
   const device = await plant.device({ name: "Sump station" });
+  const registered = { device_id: device.deviceId, key_id: null, plant_id: plant.owner.plantId, serial: "SN-1" };
+  await plant.db.insertInto("provisioned_devices").values(registered).execute();
   const bridgeId = await plant.addBridge({ url: it.url });
   plant.start();
   const client = await plant.mqtt(device.accessToken);
@@ -45,7 +47,13 @@ test("values arrive with time, unit, status and names, and alerts as webhooks ge
   const [first = ""] = it.textsOf(topic);
   expect(JSON.parse(first)).toEqual({
     ...{ time: new Date(start).toISOString(), value: 4.25, unit: expect.any(String), status: "good" },
-    ...{ device: device.deviceSnId, deviceName: "Sump station", channel: "AI1", name: expect.any(String) },
+    ...{
+      device: device.deviceSnId,
+      serial: "SN-1",
+      deviceName: "Sump station",
+      channel: "AI1",
+      name: expect.any(String),
+    },
   });
   const alerts = () => it.textsOf(new RegExp(`/${device.deviceSnId}/alerts$`)).map((text) => JSON.parse(text));
   const ofChannel = () => alerts().filter(({ data }) => data.alert.channel !== null);

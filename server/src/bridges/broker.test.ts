@@ -62,7 +62,7 @@ test("a broker that does not let the user publish there is said, and what it ref
   const bridgeId = await plant.addBridge({ url: it.url });
   await sendReading(await plant.mqtt(device.accessToken), "AI1", start, 5);
   plant.start();
-  await expect.poll(faultOf(bridgeId), patient).toContain("check there that the user may publish under the prefix");
+  await expect.poll(faultOf(bridgeId), patient).toContain("check that the user may publish under the prefix");
   expect((await plant.bridge(bridgeId)).connectedSince).toBeNull();
   isAllowed = true;
   await expect.poll(() => it.textsOf(/AI1$/).length, patient).toBeGreaterThan(0);

@@ -86,7 +86,7 @@ const pinned = async ({ url }: BrokerAddress, isPrivateAllowed: boolean): Promis
 
 const endedAtOnce = "The address ended the connection before it answered by MQTT: check host, port and path";
 const endedByBroker =
-  "The broker has ended the connection: check there that the user may publish under the prefix; its log says why";
+  "The broker has ended the connection: check that the user may publish under the prefix, and that no other client has this client ID; its log says why";
 
 /** Aborts with a `BrokerFault` when the connection ends: by what happens first. */
 const lossOf = (client: MqttClient): AbortSignal => {

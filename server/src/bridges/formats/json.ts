@@ -21,6 +21,8 @@ const messagesOf = function* ({ prefix, device, channel }: Source, run: Run): It
       unit: channel.unit,
       status: statusText[status],
       device: device.deviceSnId,
+      // Left out where there is none.
+      serial: device.serial ?? undefined,
       deviceName: device.deviceName,
       channel: channel.code,
       name: channel.name,

@@ -4,6 +4,8 @@ import { apiKeyPrefix, maxKeyCalls, rolesWithin } from "@telltale/contract/domai
 import type { Role } from "@telltale/contract/permissions";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { FindCaller } from "../../platform/http/gate.ts";
+import type { AttemptNeeds } from "../../platform/limits/attempts.ts";
+import { createAttempts } from "../../platform/limits/create-attempts.ts";
 import type { World } from "../../world.ts";
 
 /** Creates an API key: 32 random bytes as 43 URL-safe characters behind the prefix. */
@@ -21,18 +23,48 @@ const window = 60_000;
 /** A member's role may have become lower since the key was made; the key never holds what they do not. */
 const roleOf = (made: Role, member: Role): Role => (rolesWithin(member).includes(made) ? made : member);
 
-/** Counts a key's calls on this server, and throws when it makes more than it may: a program in a loop leaves the server to the others. */
-const createCallLimit = (clock: World["clock"], most: number) => {
-  let counts = new Map<number, number>();
+/** Calls that a node of a cluster takes of a key's at once: each by itself would be a write to the database. */
+const portion = 100;
+
+/** Takes a portion of a key's calls from those of all nodes. False: there is none left. */
+const createPortions = (world: AttemptNeeds, most: number) => {
+  if (!world.node.isOfCluster) return async () => true;
+  const ofAll = createAttempts(world, "calls by API key", { most: Math.ceil(most / portion), window });
+  return async (apiKeyId: number): Promise<boolean> => {
+    try {
+      await ofAll.count(String(apiKeyId));
+      return true;
+    } catch (fault) {
+      // A fault of the database is told by the call itself, and must not be kept for the others of the portion.
+      return !(fault instanceof ApiError);
+    }
+  };
+};
+
+/** A key's calls on this server within the present minute, and whether the portion of the last one could be taken. */
+interface Counted {
+  calls: number;
+  isTaken: Promise<boolean>;
+}
+
+/** Counts a key's calls, on all servers, and throws when it makes more than it may: a program in a loop leaves the servers to the others. */
+const createCallLimit = (world: AttemptNeeds, most: number) => {
+  const { clock } = world;
+  const take = createPortions(world, most);
+  let counts = new Map<number, Counted>();
   let until = 0;
-  return (apiKeyId: number): void => {
+  return async (apiKeyId: number): Promise<void> => {
     if (clock.now() >= until) {
       counts = new Map();
       until = clock.now() + window;
     }
-    const count = (counts.get(apiKeyId) ?? 0) + 1;
-    counts.set(apiKeyId, count);
-    if (count <= most) return;
+    const before = counts.get(apiKeyId);
+    const calls = (before?.calls ?? 0) + 1;
+    if (calls <= most) {
+      const counted = { calls, isTaken: before && calls % portion !== 1 ? before.isTaken : take(apiKeyId) };
+      counts.set(apiKeyId, counted);
+      if (await counted.isTaken) return;
+    }
     const seconds = Math.ceil((until - clock.now()) / 1000);
     throw new ApiError(
       Code.tooManyTries,
@@ -45,11 +77,9 @@ const createCallLimit = (clock: World["clock"], most: number) => {
  * Creates the look-up of the caller behind an API key, which also updates its last use. Undefined for a key that is not valid (any more). `mostCalls`: of one
  * key within a minute.
  */
-export const keyFinder = (
-  { db, clock, closed }: Pick<World, "db" | "clock" | "closed">,
-  mostCalls = maxKeyCalls,
-): FindCaller => {
-  const countCall = createCallLimit(clock, mostCalls);
+export const keyFinder = (world: Pick<World, "db" | "closed"> & AttemptNeeds, mostCalls = maxKeyCalls): FindCaller => {
+  const { db, clock, closed } = world;
+  const countCall = createCallLimit(world, mostCalls);
   return async (apiKey, address) => {
     const keyHash = keyHashOf(apiKey);
     const found = await db
@@ -65,7 +95,7 @@ export const keyFinder = (
     if (!found || closed.userIds.has(found.user_id)) return undefined;
     if (found.expires_time && found.expires_time.getTime() <= now) return undefined;
     // Without an address it is no call: an open socket is looked after, whatever else its key does.
-    if (address !== undefined) countCall(found.api_key_id);
+    if (address !== undefined) await countCall(found.api_key_id);
     const isTouched = (found.used_time?.getTime() ?? 0) + touchInterval <= now;
     if (address !== undefined && (isTouched || address !== found.used_address))
       await db

@@ -144,6 +144,17 @@ describe("an API key", () => {
   });
 });
 
+test("a key's calls are counted on all nodes of a cluster together", async () => {
+  const owner = await anOwner(server.world);
+  const { apiKey } = await aKey(owner);
+  const node = { ...server.world.node, isOfCluster: true };
+  const most = 400;
+  const nodes = [1, 2].map(() => keyFinder({ ...server.world, node }, most));
+  const calls = Array.from({ length: 2 * most }, (_, call) => nodes[call % 2]?.(apiKey, "192.0.2.1"));
+  const taken = (await Promise.allSettled(calls)).filter(({ status }) => status === "fulfilled").length;
+  expect(taken).toBe(most);
+});
+
 describe("the role of a key", () => {
   test("is not above its member's", async () => {
     const owner = await anOwner(server.world);
