@@ -4,16 +4,15 @@ import { namesText } from "./wire.ts";
 /** A JSON Schema. */
 export type Json = Record<string, unknown>;
 
-/** A schema with its definition, which an override of the description gets. */
-type Described = z.core.$ZodTypes;
+type Schema = z.core.$ZodType;
 
 /** Names of the values of an enumeration of numbers. */
-const withNames = ({ _zod: { def } }: Described): Json => {
-  if (def.type !== "enum" || !Object.values(def.entries).every((value) => typeof value === "number")) return {};
-  return { description: namesText(def.entries) };
-};
+const withNames = (schema: Schema): Json =>
+  schema instanceof z.ZodEnum && Object.values(schema.enum).every((value) => typeof value === "number")
+    ? { description: namesText(schema.enum) }
+    : {};
 
-const described = (schema: z.ZodType, meaning: (schema: Described) => Json | undefined): Json => {
+const described = (schema: z.ZodType, meaning: (schema: Schema) => Json | undefined): Json => {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
@@ -28,34 +27,21 @@ const described = (schema: z.ZodType, meaning: (schema: Described) => Json | und
 };
 
 /** Whether the text side of a codec is a list of texts rather than a single one. */
-const isRepeated = (schema: z.core.$ZodType): boolean => {
-  const { def } = (schema as Described)._zod;
-  return def.type === "pipe" ? isRepeated(def.in) : def.type === "union";
-};
+const isRepeated = (schema: Schema): boolean =>
+  schema instanceof z.ZodPipe ? isRepeated(schema.in) : schema instanceof z.ZodUnion;
 
 /** What the text of a coded field means: its number with bounds, its allowed values, its time, its list; undefined for any other schema. */
-const meaningOf = ({ _zod: { def } }: Described): Json | undefined => {
-  if (def.type === "default") return { default: def.defaultValue };
-  if (def.type !== "pipe") return undefined;
-  const out = def.out as Described & z.ZodType;
-  const inner = out._zod.def;
-  switch (inner.type) {
-    case "date":
-      return { type: "string", format: "date-time" };
-    case "array": {
-      const list = fieldSchema(out);
-      return isRepeated(def.in) ? list : { type: "string", description: "Joined by commas", contains: list.items };
-    }
-    case "number":
-    case "literal":
-    case "enum":
-    case "string":
-    case "optional":
-    case "pipe":
-      return fieldSchema(out);
-    default:
-      return undefined;
-  }
+const meaningOf = (schema: Schema): Json | undefined => {
+  if (schema instanceof z.ZodDefault) return { default: schema.def.defaultValue };
+  if (!(schema instanceof z.ZodPipe)) return undefined;
+  const { out } = schema;
+  if (out instanceof z.ZodDate) return { type: "string", format: "date-time" };
+  // Numbers that are written as one text have a schema that only the program can check.
+  if (!(out instanceof z.ZodType) || out instanceof z.ZodCustom) return undefined;
+  const meant = fieldSchema(out);
+  return out instanceof z.ZodArray && !isRepeated(schema.in)
+    ? { type: "string", description: "Joined by commas", contains: meant.items }
+    : meant;
 };
 
 /** The schema of an answer: what is coded is described by its text. */
