@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { firstFiles } from "./scripts/first-files.ts";
 import { mantineVariables } from "./scripts/mantine-variables.ts";
 import { namedReact } from "./scripts/named-react.ts";
 import { partFiles } from "./scripts/part-files.ts";
@@ -96,6 +97,10 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
     "charts",
     /console\/src\/features\/devices\/chart\/(truth\/|drawing\/(svg|ticks|value-scale|free-place|spans|text)\.ts)|console\/src\/domain\/(samples|shown-value)\.ts/,
   ],
+  [
+    "dashboard",
+    /icons\/IconArrows(Maximize|Move)\.mjs|console\/src\/features\/dashboards\/view\/(alert-banner|dashboard)\.tsx$/,
+  ],
   ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
 ];
 
@@ -113,6 +118,7 @@ export default defineConfig({
     withoutSummaries(),
     mantineVariables(),
     partFiles(),
+    firstFiles(),
     serviceWorker(firstFonts),
     compressed(),
   ],

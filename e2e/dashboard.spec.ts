@@ -187,3 +187,25 @@ test("the table below lists the devices with their sub-devices, and a row opens 
   await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("DEVICES /");
 });
+
+test("a phone on a slow line waits once: the screen's files and the user are asked for before the first script has come", async ({
+  page,
+  server,
+}) => {
+  await openSignedIn(page, server);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const first = Promise.withResolvers<void>();
+  await page.route(/\/assets\/base-[^/]+\.js$/, async (route) => {
+    await first.promise;
+    await route.continue();
+  });
+  const loaded = page.reload();
+  const isAsked = (what: RegExp): boolean => asked.some((path) => what.test(path));
+  for (const what of [/UserInfo$/, /\/shell-[^/]+\.js$/, /\/dashboard-screen-/, /\/tiles-[^/]+\.css$/])
+    await expect.poll(() => isAsked(what), String(what)).toBe(true);
+  first.resolve();
+  await loaded;
+  await expect(tilesOf(page).first()).toBeVisible();
+  expect(asked.filter((path) => path.endsWith("UserInfo"))).toHaveLength(1);
+});

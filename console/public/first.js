@@ -16,3 +16,26 @@
 // zod would try whether it may compile its checks with eval, which the policy refuses and the browser reports. Each
 // schema asks when it is made, so this can't wait for a module.
 globalThis.__zod_globalConfig = { jitless: true };
+
+// What the page at this address needs of a signed-in user: its files, which the build names, and who that is. Both would else
+// be asked for once the first script has come and run.
+(() => {
+  let token = null;
+  try {
+    token = localStorage.getItem("telltale-token");
+  } catch {
+    // The login says what is wrong.
+  }
+  const named = document.querySelector('meta[name="first-files"]');
+  const files = named && JSON.parse(named.content)[location.pathname];
+  if (!token || !files) return;
+  for (const file of files) {
+    const kind = file.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
+    const link = Object.assign(document.createElement("link"), kind, { crossOrigin: "", href: `/${file}` });
+    document.head.append(link);
+  }
+  const url = `/api/user/get/UserInfo?${new URLSearchParams({ token })}`;
+  const answer = fetch(url);
+  answer.catch(() => undefined);
+  globalThis.telltaleAsked = { url, answer };
+})();

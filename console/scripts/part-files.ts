@@ -19,8 +19,8 @@ const viteImport = /import\(([`"])\.\/([^`"]+)\1\)((?:(?!import\().)*?)__vite__m
 
 type Bundle = Rolldown.OutputBundle;
 
-/** Files that are loaded when the chunk runs. */
-const loadedWith = (bundle: Bundle, name: string, seen = new Set<string>()): ReadonlySet<string> => {
+/** Files that are loaded when the chunk runs: itself, what it imports statically, and their style sheets. */
+export const loadedWith = (bundle: Bundle, name: string, seen = new Set<string>()): ReadonlySet<string> => {
   const chunk = bundle[name];
   if (chunk?.type !== "chunk" || seen.has(name)) return seen;
   seen.add(name);
