@@ -64,7 +64,8 @@ const typeOf = (schema: Schema): string => {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" | ");
   if (contains) return `one or several, joined by commas: ${typeOf(contains)}`;
-  if (type === "array") return items ? `list of ${typeOf(items)}` : "list";
+  if (type === "array" && items) return `${items.description ? "one or several:" : "list of"} ${typeOf(items)}`;
+  if (type === "array") return "list";
   if (properties) return `{${Object.keys(properties).join(", ")}}`;
   const name = type === "string" ? "text" : (type ?? "any");
   const bounds =
