@@ -179,6 +179,22 @@ describe("over the network", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
+  test.each(["h2c", "TLS/1.2"])(
+    "a program that offers %s, as those in Java do, is answered as if it had not",
+    async (protocol) => {
+      const port = await listening();
+      const body = "email=nobody@example.com&password=b";
+      const answer = await new Promise<string>((resolve) => {
+        const headers = { "content-type": form, connection: "Upgrade", upgrade: protocol };
+        const request = httpRequest({ port, method: "POST", path: accounts.login.path, headers }, (response) => {
+          response.setEncoding("utf8").once("data", resolve);
+        });
+        request.end(body);
+      });
+      expect(JSON.parse(answer)).toMatchObject({ code: 422, msg: "The e-mail address or the password is not right" });
+    },
+  );
+
   test("a client that sends a request byte by byte is disconnected after a timeout", () => {
     const { headersTimeout, requestTimeout } = server.app.server;
     expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 20_000, requestTimeout: 60_000 });
