@@ -54,6 +54,29 @@ const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
  */
 const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
 
+/**
+ * Most requests of one connection that have no answer yet. Node carries out at once whatever came in one piece, and keeps the answers of those behind the
+ * first: 64 kB of requests would hold the server up for seconds. Browsers and proxies send one request after the other.
+ */
+const mostAhead = 32;
+
+/** Ends connections that send more requests ahead of their answers. */
+const limitAhead = (app: FastifyInstance): void => {
+  const unanswered = new WeakMap<object, number>();
+  app.addHook("onRequest", (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = unanswered.get(socket) ?? 0;
+    if (count >= mostAhead) {
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, count + 1);
+    reply.raw.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    done();
+  });
+};
+
 /** Status of unparsable requests other than 400. After a 408 a browser retries: it may have begun to use an idle connection just as it timed out. */
 const bareStatus: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
@@ -131,6 +154,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
         .headers(bareHeaders)
         .send(refused(notFound())),
   });
+  limitAhead(app);
   answerFaults(app);
   app.addHook("preParsing", joinPieces);
   readBodies(app);
