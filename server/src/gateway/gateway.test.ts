@@ -104,6 +104,7 @@ describe("devices over MQTT", () => {
       { ts: 1_763_700_000_000, values: { AI1: 1, XX: 2, AI2: "warm", AI3: null } },
       { ts: ahead, values: { AI1: 5 } },
       { ts: "soon", values: { AI1: 6 } },
+      { ts: 1_763_700_060_000, values: {}, AI4: 7 },
     ]);
     await world.telemetry.refusals.flush();
     const { rows } = await world.pool.query(
@@ -114,7 +115,7 @@ describe("devices over MQTT", () => {
       { reason: "bad_timestamp", count: 1 },
       { reason: "not_a_number", count: 2 },
       { reason: "timestamp_too_far_ahead", count: 1 },
-      { reason: "unknown_key", count: 1 },
+      { reason: "unknown_key", count: 2 },
     ]);
     expect(await world.readings(device, "AI1")).toHaveLength(1);
   });

@@ -42,6 +42,17 @@ describe("devices over HTTP", () => {
     expect(rows).toEqual([{ power: 80 }]);
   });
 
+  it.each(["json", "", "text/plain", "application/json, application/json"])(
+    "are stored whatever they call the type of their body: '%s'",
+    async (type) => {
+      const device = await world.device();
+      const headers = { "content-type": type };
+      const url = httpPath(device.accessToken, "telemetry");
+      const answer = await app.inject({ method: "POST", url, payload: '{"AI1": 4.2}', headers });
+      expect(answer.json()).toEqual({ stored: 1, refused: 0 });
+    },
+  );
+
   it("get an error for an unknown token, invalid telemetry and too large a body", async () => {
     const { accessToken } = await world.device();
     for (const token of ["nobody", "a\u0000b", "__proto__", "a/b"])

@@ -199,6 +199,19 @@ describe("ThingsBoard's clients", () => {
     await ended;
   });
 
+  it.each([4, 5] as const)(
+    "that register themselves under one client identifier, as those of the C++ SDK do, do not end each other's connections (version %i)",
+    async (protocolVersion) => {
+      const options = { clientId: "provision", protocolVersion };
+      const first = await world.mqtt("provision", options);
+      const second = await world.mqtt("provision", options);
+      for (const client of [first, second])
+        expect(await ask(client, topics.provision.request, "{}", topics.provision.response)).toMatchObject({
+          content: { status: "FAILURE", errorMsg: expect.stringContaining("serial number") },
+        });
+    },
+  );
+
   it("that are connected without a command subscription are not reported as offline", async () => {
     const { accessToken, deviceId } = await world.device();
     const restart = () => world.gateway.callDevice(deviceId, "restart", {});

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { statusOf } from "../access/index.ts";
 import { lagsOf } from "../bridges/index.ts";
 import type { Letter } from "../notify/index.ts";
+import { holdersOf } from "../platform/database/serving-lock.ts";
 import { forecastDisk } from "../platform/metrics/disk-forecast.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -68,6 +69,16 @@ export const listNodes = async ({ pool }: Pick<Operator, "pool">): Promise<Row[]
   }));
 };
 
+/** Whether a server, or a node of a cluster, serves this database. */
+const isServed = async (pool: Operator["pool"]): Promise<boolean> => {
+  const client = await pool.connect();
+  try {
+    return (await holdersOf(client)).length > 0;
+  } finally {
+    client.release();
+  }
+};
+
 /** All bridges with their plants, what they do now and how far they are behind; `bridge` is the number by which `/metrics` names each. */
 export const listBridges = async ({ db, pool }: Pick<Operator, "db" | "pool">): Promise<Row[]> => {
   const rows = await db
@@ -79,6 +90,7 @@ export const listBridges = async ({ db, pool }: Pick<Operator, "db" | "pool">): 
     .orderBy("b.bridge_id")
     .execute();
   const ids = rows.map(({ bridge_id }) => bridge_id);
+  const runs = await isServed(pool);
   const lagOf = new Map((await lagsOf(pool, ids)).map((lag) => [lag.bridgeId, lag]));
   return rows.map((row) => {
     const { count = 0, oldest = null } = lagOf.get(row.bridge_id) ?? {};
@@ -87,7 +99,8 @@ export const listBridges = async ({ db, pool }: Pick<Operator, "db" | "pool">): 
       name: row.bridge_name,
       plant: row.plant,
       broker: row.url,
-      state: bridgeStateOf(row),
+      // What a server that stopped has left there is no state of now.
+      state: runs || !row.enabled ? bridgeStateOf(row) : "no server runs",
       behind: count,
       behindSince: oldest === null ? null : new Date(oldest).toISOString(),
       published: row.published_count,

@@ -5,6 +5,7 @@ import { registration } from "@telltale/contract/domains/people/registration";
 import { bridges } from "@telltale/contract/domains/readings/bridges";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bindIdentity } from "../modules/accounts/single-sign-on/queries.ts";
+import { openSession, tryLock } from "../platform/database/serving-lock.ts";
 import { joinNodes } from "../platform/node/join.ts";
 import { bridgeFields } from "../test/test-bridged-plant.ts";
 import { aDevice } from "../test/test-devices.ts";
@@ -216,7 +217,31 @@ test("nodes lists the nodes of a cluster with their devices, and nothing for a s
   expect(await listNodes(operator)).toEqual([]);
 });
 
+/** Holds the lock of a server that runs. */
+const aServerThatRuns = async () => {
+  const { client } = await openSession(server.world.url, "a server");
+  expect(await tryLock(client, "alone")).toBe(true);
+  return { stop: () => client.end() };
+};
+
+test("bridges says that no server runs, whatever the last one has left", async () => {
+  const owner = await anOwner(server.world);
+  const add = (bridgeName: string, enabled: 0 | 1) =>
+    server.as(owner)(bridges.add, { ...bridgeFields, url: "mqtts://broker.example.com:8883", bridgeName, enabled });
+  const added = [await add("Historian", 1), await add("Cloud", 0)];
+  await server.world.pool.query("UPDATE bridges SET connected_since = now() WHERE bridge_id = $1", [
+    added[0]?.bridgeId,
+  ]);
+  const states = async () => (await listBridges(operator)).map(({ state }) => state);
+  expect(await states()).toEqual(["no server runs", "off"]);
+  const running = await aServerThatRuns();
+  expect(await states()).toEqual(["connected", "off"]);
+  await running.stop();
+  for (const { bridgeId } of added) await server.as(owner)(bridges.remove, { bridgeId });
+});
+
 test("bridges lists those of all plants with their state, how far they are behind and why they fail", async () => {
+  const running = await aServerThatRuns();
   expect(await listBridges(operator)).toEqual([]);
   const owner = await anOwner(server.world);
   const add = (bridgeName: string, enabled: 0 | 1) =>
@@ -257,6 +282,7 @@ test("bridges lists those of all plants with their state, how far they are behin
     failingSince: at,
     fault: "The broker is away",
   });
+  await running.stop();
 });
 
 test("disk says how full it is; when it will be full is not known at first", async () => {

@@ -1,7 +1,10 @@
 import { unzipSync } from "node:zlib";
 import protobuf from "protobufjs/light.js";
 
-/** Field numbers are those of the specification's sparkplug_b.proto. */
+/**
+ * Field numbers are those of the specification's sparkplug_b.proto. Its long values are unsigned, and two's complement where their type is signed; they
+ * are read as signed, because a number of JavaScript can't tell the largest unsigned ones apart, which are the small negative ones.
+ */
 const payloadFields = {
   timestamp: { id: 1, type: "uint64" },
   metrics: { id: 2, rule: "repeated", type: "Metric" },
@@ -16,19 +19,22 @@ const metricFields = {
   datatype: { id: 4, type: "uint32" },
   isNull: { id: 7, type: "bool" },
   intValue: { id: 10, type: "uint32" },
-  longValue: { id: 11, type: "uint64" },
+  longValue: { id: 11, type: "int64" },
   floatValue: { id: 12, type: "float" },
   doubleValue: { id: 13, type: "double" },
   booleanValue: { id: 14, type: "bool" },
   stringValue: { id: 15, type: "string" },
 };
+/** A field of a group is there also when it is 0, which else counts as missing: the alias 0, and the first sequence number. */
+const payloadOneofs = { ofSeq: { oneof: ["seq"] } };
 const oneofs = {
+  ofAlias: { oneof: ["alias"] },
   value: { oneof: ["intValue", "longValue", "floatValue", "doubleValue", "booleanValue", "stringValue"] },
 };
 
 /** The parts of a payload that carry values. */
 const Payload = protobuf.Root.fromJSON({
-  nested: { Payload: { fields: payloadFields }, Metric: { oneofs, fields: metricFields } },
+  nested: { Payload: { oneofs: payloadOneofs, fields: payloadFields }, Metric: { oneofs, fields: metricFields } },
 }).lookupType("Payload");
 
 /**
@@ -74,7 +80,7 @@ export const DataType = {
   text: 14,
 } as const;
 
-/** A metric as encoded. Signed integers are still in two's complement: their type may only be known from the birth. */
+/** A metric as encoded. Signed integers of up to 32 bits are still in two's complement: their type may only be known from the birth. */
 export interface WireMetric {
   name?: string;
   alias?: number;
@@ -166,8 +172,8 @@ export const metricWith = (
   if (datatype === DataType.float) return { ...named, floatValue: number };
   if (datatype === DataType.double) return { ...named, doubleValue: number };
   if (datatype === undefined || !Number.isInteger(number)) return undefined;
-  if (datatype === DataType.int64 || datatype === DataType.uint64)
-    return number < 0 ? undefined : { ...named, longValue: number };
+  if (datatype === DataType.int64) return { ...named, longValue: number };
+  if (datatype === DataType.uint64) return number < 0 ? undefined : { ...named, longValue: number };
   // Signed integers travel in two's complement.
   return datatype <= DataType.uint32 ? { ...named, intValue: number >>> 0 } : undefined;
 };
@@ -187,7 +193,6 @@ export const metricValue = (
     const bits = signedBits[datatype ?? 0];
     return bits === undefined ? intValue : (intValue << (32 - bits)) >> (32 - bits);
   }
-  if (longValue !== undefined)
-    return datatype === DataType.int64 && longValue >= twoTo64 / 2 ? longValue - twoTo64 : longValue;
+  if (longValue !== undefined) return datatype === DataType.uint64 && longValue < 0 ? longValue + twoTo64 : longValue;
   return metric.floatValue ?? metric.doubleValue ?? metric.booleanValue ?? metric.stringValue;
 };

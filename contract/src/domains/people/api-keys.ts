@@ -12,6 +12,7 @@ export const KeyMessage = {
   noSuchKey: "This API key is not valid: it is mistyped, revoked or expired, or its member has left the plant",
   readOnlyKey: "This API key is read-only",
   notByKey: "An API key cannot do this: sign in to the console",
+  ownPlantOnly: "An API key adds devices to its own plant only: leave accountId out, or use a key of the other plant",
 } as const;
 
 /** Most API keys of one member, and calls of one key within a minute. */

@@ -11,6 +11,7 @@ import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/p
 import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
 import { audit } from "../../platform/database/audit.ts";
+import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -156,6 +157,7 @@ export const addPlan = ({ db, clock }: Needs, fields: PlanFields, { plantId, use
   db.transaction().execute(async (trx) => {
     const now = clock.date();
     await checkTargets(trx, plantId, fields, now);
+    await lockPlant(trx, plantId);
     const { count } = await trx
       .selectFrom("plans")
       .where("plant_id", "=", plantId)

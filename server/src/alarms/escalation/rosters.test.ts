@@ -249,6 +249,21 @@ test("a plant has at most 20 rosters, and a roster at most 50 swaps that have no
   await expect(aRoster()).rejects.toEqual(refusal(409, "A plant has at most 20 rosters. Delete one first"));
 });
 
+test("a plant has at most 100 plans, also when several are added at once", async () => {
+  await server.world.pool.query(
+    `INSERT INTO plans (plant_id, plan_name, steps, created_time)
+     SELECT $1, 'Plan ' || number, '[]', now() FROM generate_series(1, 99 - (SELECT count(*) FROM plans WHERE plant_id = $1)) AS number`,
+    [owner.plantId],
+  );
+  const steps = [{ after: 0, to: [{ kind: TargetKind.managers, id: 0 }] }];
+  const plan = { planName: "Night", steps, repeat: null, backToNormal: false, backToNormalBySms: false };
+  const added = await Promise.allSettled([1, 2, 3, 4].map(() => server.as(owner)(plans.add, plan)));
+  expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(added.flatMap((each) => (each.status === "rejected" ? [each.reason] : []))).toEqual(
+    Array(3).fill(refusal(409, "A plant has at most 100 plans. Delete one first")),
+  );
+});
+
 describe("who may do what", () => {
   test("device managers write rosters, installers read and swap, viewers and support views change nothing", async () => {
     const rosterId = await aRoster();

@@ -85,6 +85,13 @@ const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<s
   }
 };
 
+/** What stands beside `ts` and `values` is no reading of that time, nor one of now: which of the two was meant is not said. */
+const refuseBeside = (into: DecodedTelemetry, device: KnownDevice, moment: Record<string, unknown>): void => {
+  for (const key in moment)
+    if (key !== "ts" && key !== "values")
+      into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(moment[key]) });
+};
+
 const timeRefusal = (device: KnownDevice, ts: unknown, now: number): RefusalReason | undefined => {
   if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < deviceLimits.earliest)
     return RefusalReason.badTimestamp;
@@ -102,6 +109,7 @@ const addMoment = (into: DecodedTelemetry, device: KnownDevice, moment: unknown,
     addValues(into, device, moment, now);
     return;
   }
+  refuseBeside(into, device, moment);
   const reason = timeRefusal(device, moment.ts, now);
   if (reason === undefined) addValues(into, device, moment.values, Math.trunc(moment.ts as number));
   else

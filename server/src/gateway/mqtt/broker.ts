@@ -86,6 +86,10 @@ const refusal = (returnCode: number, message: string): AuthenticateError =>
 const ownClientId = (token: string, clientId: string): string =>
   `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
 
+/** A client's identifier among all of the server's. Clients without a token share their user name, and those of one model their identifier, too: each stays one of its own. */
+const clientIdOf = ({ username = "", clientId }: { username?: string | undefined; clientId: string }): string =>
+  ownClientId(username, username === provisioningUser || clientId === "" ? randomUUID() : clientId);
+
 /** Subject on which a node names a client that has connected to it, so that the others end their connection of that client. [MQTT-3.1.4-2] */
 const takeoverSubject = "takeover";
 
@@ -252,7 +256,7 @@ export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
     preConnect: (_client, packet, done) => {
       // No persistent sessions: a device asks again for what it missed, and sessions that outlive connections would fill the memory.
       packet.clean = true;
-      packet.clientId = ownClientId(packet.username ?? "", packet.clientId || randomUUID());
+      packet.clientId = clientIdOf(packet);
       done(null, true);
     },
     authenticate: authentication(needs),

@@ -38,9 +38,17 @@ export interface NamedValue {
   ts: number | undefined;
 }
 
+/** A metric whose value cannot be read. */
+export interface UnreadMetric {
+  /** Its name; undefined when it has only an alias that no birth has declared. */
+  name: string | undefined;
+  alias: number | undefined;
+}
+
 export interface AppliedMessage {
   session: NodeSession;
   values: NamedValue[];
+  unread: UnreadMetric[];
   /** The node must send its births again: a message was lost, or an alias is unknown. */
   needsRebirth: boolean;
   /** The node ("") or one of its devices has gone. */
@@ -68,24 +76,24 @@ const birthOf = (metrics: readonly WireMetric[]): Birth => {
   };
 };
 
-/** Resolves names and values; `isComplete` is false when an alias was not declared. */
+/** Resolves names and values. A metric that is null has none: nothing of it is unread. */
 const named = (
   session: NodeSession,
   device: string,
   payload: WirePayload,
-): { values: NamedValue[]; isComplete: boolean } => {
+): Pick<AppliedMessage, "values" | "unread"> => {
   const birth = session.births.get(device);
-  let isComplete = true;
+  const unread: UnreadMetric[] = [];
   const values = payload.metrics.flatMap((metric): NamedValue[] => {
-    const declared =
-      metric.name === undefined ? birth?.byAlias.get(metric.alias ?? -1) : birth?.byName.get(metric.name);
+    const { alias } = metric;
+    const declared = metric.name === undefined ? birth?.byAlias.get(alias ?? -1) : birth?.byName.get(metric.name);
     const name = metric.name ?? declared?.name;
-    if (name === undefined) isComplete = false;
     const value = metricValue(metric, metric.datatype ?? declared?.datatype);
+    if (name === undefined || value === undefined) unread.push({ name, alias });
     if (name === undefined || value === undefined || value === null) return [];
     return [{ name, value, ts: metric.timestamp ?? payload.timestamp }];
   });
-  return { values, isComplete };
+  return { values, unread };
 };
 
 const nodeBirth = (payload: WirePayload): NodeSession => ({
@@ -102,11 +110,13 @@ const inSequence = (session: NodeSession, type: MessageType, device: string, pay
   if (type === "DBIRTH") births.set(device, birthOf(payload.metrics));
   if (type === "DDEATH") births.delete(device);
   const next: NodeSession = { ...session, nextSeq: (seq + 1) % 256, births };
-  const { values, isComplete } = named(next, device, payload);
+  const { values, unread } = named(next, device, payload);
+  const isComplete = unread.every(({ name }) => name !== undefined);
   const isKnown = session.isBorn && (type === "DDEATH" || births.has(device));
   return {
     session: next,
     values,
+    unread,
     needsRebirth: !(isKnown && isComplete && seq === session.nextSeq),
     died: type === "DDEATH",
   };
@@ -139,12 +149,12 @@ export const applyMessage = (
 ): AppliedMessage => {
   if (type === "NBIRTH") {
     const born = nodeBirth(payload);
-    return { session: born, values: named(born, node, payload).values, needsRebirth: false, died: false };
+    return { session: born, ...named(born, node, payload), needsRebirth: false, died: false };
   }
   if (type === "NDEATH") {
     const bdSeq = bdSeqOf(payload);
     const isStale = session.isBorn && bdSeq !== undefined && session.bdSeq !== undefined && bdSeq !== session.bdSeq;
-    return { session: isStale ? session : initialSession, values: [], needsRebirth: false, died: !isStale };
+    return { session: isStale ? session : initialSession, values: [], unread: [], needsRebirth: false, died: !isStale };
   }
   return inSequence(session, type, device, payload);
 };

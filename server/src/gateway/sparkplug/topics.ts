@@ -14,6 +14,7 @@ import {
   type MessageType,
   messageTypes,
   type NamedValue,
+  type UnreadMetric,
   withoutBirth,
 } from "./node-session.ts";
 import { lastPart, namespace, type SparkplugTransport, settingsPrefix } from "./transport.ts";
@@ -55,13 +56,24 @@ const isAboutTheNode = (name: string): boolean =>
 /** The channel code of a metric: its name, or the last part of it. */
 const channelCode = (device: KnownDevice, name: string): string => (device.channels.has(name) ? name : lastPart(name));
 
-const fillFrom = (device: KnownDevice, values: readonly NamedValue[]) => (into: DecodedTelemetry, now: number) => {
-  for (const { name, value, ts } of values) {
-    if (isAboutTheNode(name)) continue;
-    const reading = { [channelCode(device, name)]: value };
-    decodeTelemetry(into, device, ts === undefined ? reading : { ts, values: reading }, now);
-  }
+/** Refuses a metric that cannot be read: of an alias that no birth has declared, or of a type that is no number, such as a data set or a template. */
+const refuseUnread = (into: DecodedTelemetry, device: KnownDevice, { name, alias }: UnreadMetric): void => {
+  if (name === undefined)
+    into.refused.push({ device, reason: RefusalReason.unknownKey, key: `alias ${alias ?? "none"}`, value: "" });
+  else if (!isAboutTheNode(name))
+    into.refused.push({ device, reason: RefusalReason.notANumber, key: name.slice(0, 64), value: "" });
 };
+
+const fillFrom =
+  (device: KnownDevice, { values, unread }: Pick<AppliedMessage, "values" | "unread">) =>
+  (into: DecodedTelemetry, now: number): void => {
+    for (const { name, value, ts } of values) {
+      if (isAboutTheNode(name)) continue;
+      const reading = { [channelCode(device, name)]: value };
+      decodeTelemetry(into, device, ts === undefined ? reading : { ts, values: reading }, now);
+    }
+    for (const metric of unread) refuseUnread(into, device, metric);
+  };
 
 /** Least time between two rebirth requests, milliseconds: a node that cannot comply must not be flooded. */
 const rebirthPause = 5_000;
@@ -109,8 +121,9 @@ const follow = async (
   message: DeviceMessage,
   topic: Topic,
   edge: Edge,
-  { values, died, needsRebirth }: AppliedMessage,
+  heard: AppliedMessage,
 ): Promise<void> => {
+  const { values, died, needsRebirth } = heard;
   const { intake, offlineWatch } = needs;
   const device =
     topic.device === "" ? message.device : (await intake.subDevices(message.device, [topic.device])).get(topic.device);
@@ -132,7 +145,7 @@ const follow = async (
     intake.readings(
       message,
       device === message.device ? [device] : [message.device, device],
-      fillFrom(device, values),
+      fillFrom(device, heard),
       values.length,
     );
 };

@@ -125,6 +125,10 @@ export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
   const { log, refusals, polls } = needs;
   return async (app) => {
     const deviceOf = findDevices(app, needs);
+    // Bodies are JSON whatever units write there; it may be the name of no type at all, which Fastify would refuse.
+    app.addHook("onRequest", async ({ headers }) => {
+      headers["content-type"] = undefined;
+    });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: deviceLimits.payload }, (_request, body, done) =>
       done(null, body),

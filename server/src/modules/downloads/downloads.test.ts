@@ -50,6 +50,19 @@ describe("readings as CSV", () => {
     expect(await csvOf({ channels: ["AI2"] })).toHaveLength(61);
     await expect(csvOf({ channels: ["AI77"] })).rejects.toEqual(refusal(404, "This device has no such channel"));
   });
+
+  test("hold no formula that a member has written as a unit: spreadsheets would run it", async () => {
+    const { owner, device, AI1 } = await plant.aPlant();
+    const from = plant.daysAgo(3);
+    await plant.write(AI1, from, 1);
+    await server.world.pool.query(
+      `UPDATE settings_periods SET settings = settings || '{"unit": "=HYPERLINK(1,2)"}' WHERE channel_id = $1`,
+      [AI1],
+    );
+    const range = { startTime: new Date(from), endTime: new Date(from + hour) };
+    const file = await server.as(owner)(downloads.readings, { deviceId: device.deviceId, ...range });
+    expect((await file.text()).split("\n")[1]).toBe(`${new Date(from).toISOString()},AI1,0,"'=HYPERLINK(1,2)",Good`);
+  });
 });
 
 describe("an export", () => {

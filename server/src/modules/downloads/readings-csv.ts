@@ -4,9 +4,13 @@ import { type ChannelReading, readingsInOrder } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { createUnits, type ExportedChannel, statusLabels } from "./export-rows.ts";
 import { exportedChannels } from "./queries.ts";
+import { escapedFormula } from "./spreadsheet/cells.rules.ts";
 
-/** A field by RFC 4180. */
-const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** A field by RFC 4180, of a text that no spreadsheet takes for a formula. */
+const field = (text: string): string => {
+  const escaped = escapedFormula(text);
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+};
 
 /** Writes a channel's lines; what they share is written once. */
 const createLines = (channel: ExportedChannel): ((reading: ChannelReading) => string) => {

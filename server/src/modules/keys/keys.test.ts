@@ -11,9 +11,10 @@ import { livePath } from "@telltale/contract/live";
 import { Role } from "@telltale/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { aDevice } from "../../test/test-devices.ts";
+import { aDevice, anUnclaimedDevice } from "../../test/test-devices.ts";
 import { aDeviceManager, anAdmin, anInstaller, anOwner, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { createAccount } from "../accounts/records/create.ts";
 import { keyFinder } from "./key-finder.ts";
 
 let server: TestServer;
@@ -109,6 +110,20 @@ describe("an API key", () => {
     await expect(by(accounts.change, { accountId: owner.accountId })).rejects.toEqual(refused);
     await expect(by(apiKeys.add, wanted)).rejects.toEqual(refused);
     await expect(by(apiKeys.revoke, { apiKeyId })).rejects.toEqual(refused);
+  });
+
+  test("adds devices to its own plant, and to no other of its member's", async () => {
+    const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const membership = { userId: owner.userId, plantId: other.plantId, roleType: Role.admin };
+    const accountId = await createAccount(server.world.db, membership, server.world.clock.date());
+    const { by } = await aKey(owner, { roleType: Role.installer });
+    const { deviceSnId } = await anUnclaimedDevice(server.world);
+    const unit = { deviceSnId, deviceName: "Boiler" };
+    await expect(by(devices.add, { ...unit, accountId })).rejects.toEqual(
+      refusal(Code.notAllowed, KeyMessage.ownPlantOnly),
+    );
+    await by(devices.add, { ...unit, accountId: owner.accountId });
+    expect((await server.as(other)(devices.list, {})).data).toEqual([]);
   });
 
   test("is not taken from an address, which is logged", async () => {

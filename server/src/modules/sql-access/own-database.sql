@@ -197,7 +197,7 @@ BEGIN
      WHERE r.ts BETWEEN from_ts AND to_ts ORDER BY r.ts, r.value;
 END $$;
 
--- A line of at most so many points from the summaries of hours or minutes, or from the readings, whichever the distance of two points needs. Hours at
+-- A line of at most so many points, 1 or more, from the summaries of hours or minutes, or from the readings, whichever the distance of two points needs. Hours at
 -- the ends of the range and hours with unpacked readings are read reading by reading. A summary counts at its middle.
 CREATE FUNCTION sql_access.chart(sql_user text, channel int, from_ts bigint, to_ts bigint, points int)
 RETURNS TABLE (ts bigint, min float8, max float8, avg float8, count bigint)
@@ -217,6 +217,9 @@ DECLARE
   single_hours int[];
 BEGIN
   PERFORM sql_access.check_channel(sql_user, channel);
+  IF points IS NULL OR points < 1 THEN
+    RAISE invalid_parameter_value USING MESSAGE = format('A chart of %s points is none: give 1 or more', coalesce(points::text, 'NULL'));
+  END IF;
   SELECT array_agg(u.ts), array_agg(u.value) INTO hot_ts, hot_values FROM sql_access.unpacked(channel, from_ts, to_ts) AS u;
   single_hours := ARRAY(SELECT DISTINCT t / hour_length FROM unnest(hot_ts) AS t);
   IF from_ts > first_hour * hour_length THEN single_hours := single_hours || first_hour; END IF;

@@ -178,6 +178,12 @@ describe("a SQL user reads its plant", () => {
   });
 });
 
+test.each(["0", "-3", "NULL"])("a chart of %s points is refused in words", async (points) => {
+  await expect(rowsOf(`SELECT * FROM telltale_chart($1, now(), now(), ${points})`, [ai1()])).rejects.toThrow(
+    `A chart of ${points} points is none: give 1 or more`,
+  );
+});
+
 describe("a SQL user gets no further than its plant", () => {
   test("another plant's channel is refused by name, as is one that is nowhere", async () => {
     await expect(readingsBySql(ai1(foreign), start * hour, start * hour)).rejects.toThrow(

@@ -188,8 +188,11 @@ const faceOf = (family: string, weight: string, url: string | undefined): string
     ? ""
     : `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url("${escaped(url)}") format("woff2"); }`;
 
-/** The API documentation as an HTML page without scripts; its style element carries `nonce`. */
-const apiDocsPage = (given: Record<string, unknown>, nonce: string, fonts: Fonts): string => {
+/** Where an answer's nonce stands in the page. */
+const noncePlace = "%STYLE_NONCE%";
+
+/** The API documentation as an HTML page without scripts; its style element carries the nonce at `noncePlace`. */
+const apiDocsPage = (given: Record<string, unknown>, fonts: Fonts): string => {
   const { info, paths } = given as unknown as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -209,7 +212,7 @@ const apiDocsPage = (given: Record<string, unknown>, nonce: string, fonts: Fonts
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(info.title)} API</title>
 <link rel="icon" type="image/svg+xml" href="/mark.svg">
-<style nonce="${nonce}">${faces}${style}</style>
+<style nonce="${noncePlace}">${faces}${style}</style>
 </head>
 <body>
 <header>${mark}<b>${escaped(info.title)}</b><a href="/api/docs?format=json">OpenAPI</a><a href="/">Back to the console</a></header>
@@ -245,16 +248,18 @@ const fontsOf = (consoleFolder: string | undefined): Fonts => {
   return { sans: find("ibm-plex-sans-latin-standard-normal"), mono: find("ibm-plex-mono-latin-400-normal") };
 };
 
-/** Serves `/api/docs`: the contract as OpenAPI, generated at the first request; browsers get an HTML page. */
+/** Serves `/api/docs`: the contract as OpenAPI, generated once, at the first request, since anybody may ask; browsers get an HTML page. */
 export const serveApiDocs = (app: FastifyInstance, version: string, consoleFolder: string | undefined): void => {
-  let document: ReturnType<typeof openApi> | undefined;
-  let fonts: Fonts | undefined;
+  let json: Buffer | undefined;
+  let page: string | undefined;
   app.get<{ Querystring: { format?: unknown } }>("/api/docs", async ({ headers, query }, reply) => {
-    document ??= openApi(version);
     reply.header("vary", "accept");
     // A browser always asks for HTML; the page's link to the document says what it wants.
-    if (!headers.accept?.includes("text/html") || query.format === "json") return document;
-    fonts ??= fontsOf(consoleFolder);
-    return reply.type("text/html; charset=utf-8").send(apiDocsPage(document, styleNonce(reply), fonts));
+    if (!headers.accept?.includes("text/html") || query.format === "json") {
+      json ??= Buffer.from(JSON.stringify(openApi(version)));
+      return reply.type("application/json; charset=utf-8").send(json);
+    }
+    page ??= apiDocsPage(openApi(version), fontsOf(consoleFolder));
+    return reply.type("text/html; charset=utf-8").send(page.replace(noncePlace, styleNonce(reply)));
   });
 };

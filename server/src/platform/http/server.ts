@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { isDevicePath } from "@telltale/contract/device-api";
 import Fastify, {
@@ -46,6 +47,35 @@ const bodyLimit = 64 * 1024;
 
 /** Bounds the time to receive the request headers, in milliseconds (slowloris protection); checked every few seconds. */
 const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
+
+/**
+ * Only WebSockets are another protocol here. Programs offer others beside an ordinary request, as HTTP/2 by default in Java: without this its body would be
+ * taken for bytes of that protocol.
+ */
+const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
+
+/**
+ * Most requests of one connection that have no answer yet. Node carries out at once whatever came in one piece, and keeps the answers of those behind the
+ * first: 64 kB of requests would hold the server up for seconds. Browsers and proxies send one request after the other.
+ */
+const mostAhead = 32;
+
+/** Ends connections that send more requests ahead of their answers. */
+const limitAhead = (app: FastifyInstance): void => {
+  const unanswered = new WeakMap<object, number>();
+  app.addHook("onRequest", (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = unanswered.get(socket) ?? 0;
+    if (count >= mostAhead) {
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, count + 1);
+    reply.raw.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    done();
+  });
+};
 
 /** Status of unparsable requests other than 400. After a 408 a browser retries: it may have begun to use an idle connection just as it timed out. */
 const bareStatus: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -107,7 +137,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 60_000,
-    http: slow,
+    http: { ...slow, shouldUpgradeCallback },
     // Without these, Fastify loads a validator and a serializer of its own: 2 MB for as long as the server runs.
     schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
@@ -124,6 +154,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
         .headers(bareHeaders)
         .send(refused(notFound())),
   });
+  limitAhead(app);
   answerFaults(app);
   app.addHook("preParsing", joinPieces);
   readBodies(app);

@@ -1,7 +1,8 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { devices } from "@telltale/contract/domains/devices";
+import { KeyMessage } from "@telltale/contract/domains/people/api-keys";
 import type { Database } from "../../../platform/database/schema/schema.ts";
-import { conflict, invalid, notFound } from "../../../platform/http/api-error.ts";
+import { conflict, invalid, notAllowed, notFound } from "../../../platform/http/api-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { checkPermission } from "../../../platform/http/gate.ts";
 import type { World } from "../../../world.ts";
@@ -11,6 +12,8 @@ import { claimedId, freeUnit, masterById, ownAccount, saveClaim } from "./claim-
 /** The plant to claim for: the caller's, or that of another account of the user that may add devices. */
 const plantFor = async (db: Database, caller: Caller, accountId: number | undefined): Promise<number> => {
   if (accountId === undefined || accountId === caller.accountId) return caller.plantId;
+  // Its role is one in its own plant; its member may hold more in another.
+  if (caller.key) throw notAllowed(KeyMessage.ownPlantOnly);
   const account = await ownAccount(db, caller.userId, accountId);
   if (!account) throw notFound();
   checkPermission("devices.add", { roleType: account.role_type, isAdmin: caller.isAdmin });
