@@ -131,7 +131,7 @@ test("an alert from its rule to the month's report: made with a delay and tried,
 
   await page.goto(`/alarms/detail?alarmLogId=${entry?.alarmLogId}`);
   const happened = page.getByRole("list", { name: "What happened" });
-  for (const text of ["Raised", "Raking the inlet screens", "Silence ended by Mara Okafor", "Nora Quist"])
+  for (const text of ["Raised", "Raking the inlet screens", "Silence ended by Mara Okafor", "Escalated", "Nora Quist"])
     await expect(happened).toContainText(text);
   await page.goto(`/alarms/report?month=${new Date().toISOString().slice(0, 7)}`);
   await expect(page.getByRole("main")).toContainText("Mill high");

@@ -174,7 +174,7 @@ test("an alert is shelved with a reason: it leaves the banner, stands without re
   await expect(state).toContainText("Raking the inlet screens");
   await expect(page.getByRole("list", { name: "What happened" })).toContainText("Raking the inlet screens");
   await page.goto("/alarms?view=standing");
-  await expect(standing(page, unit)).toContainText("Silent until");
+  await expect(standing(page, unit)).toContainText(/Shelved until .*: Raking the inlet screens/);
   await page.goto("/");
   await expect(page.getByRole("button", { name: "CONFIRM ALL ALERTS" }).or(page.getByText("No alerts"))).toBeVisible();
   await expect(windowOf(page, unit.name)).toHaveCount(0);

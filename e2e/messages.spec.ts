@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { keyboard } from "@telltale/contract/domains/people/personal";
+import { addRule } from "./alert-rule.ts";
 import { refuseCall, restoreCall, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
@@ -85,9 +86,11 @@ const expectNothingCovered = async (page: Page, within = "body"): Promise<void> 
   expect(covered).toEqual([]);
 };
 
-const screens = (deviceId: number): string[] => [
+const screens = (deviceId: number, alarmId: number): string[] => [
   ...["/", "/alarms", "/alarms/notifications", "/devices", "/devicesHistory", `/devicesDetail?deviceId=${deviceId}`],
   ...["/users", "/configureDashboard", "/configureAlarm", "/configureAlarm?tab=custom", "/configureAlarmNotifyUser"],
+  // An alert's form, empty and with what it would have raised: its buttons are in a footer that stays in view.
+  ...["/configureAlarm?tab=custom&add=1", `/configureAlarm?tab=custom&alarmId=${alarmId}`],
   ...["/configureDevices", `/configureDevicesAdd?deviceId=${deviceId}`, "/configureUsers", "/sms", "/support"],
   ...["/joint", "/jointAdd", "/personal", "/personalAdd", "/keyboard", "/keyboardAdd", "/dragging", "/audit"],
   ...["/profilePhoto", "/company", "/name", "/cellNumber", "/changePassword", "/associatedAccount"],
@@ -114,9 +117,10 @@ const expectNothingCoveredAnywhere = async (page: Page, within = "body"): Promis
 
 test("no message covers a control on any screen", async ({ page, server }) => {
   const { deviceId } = await aDevice(server);
+  const { alarmId } = await addRule(server);
   await injectSession(page, server);
   await provoke(page);
-  const [first = "", ...others] = screens(deviceId);
+  const [first = "", ...others] = screens(deviceId, alarmId);
   await test.step(first, async () => {
     await page.goto(first);
     await expectNothingCoveredAnywhere(page);

@@ -46,6 +46,8 @@ export const AlertRow = z.object({
   channelName: z.string().nullable(),
   /** Whether its channel is a contact, whose values are ON and OFF. */
   isSwitch: z.boolean(),
+  /** Whether its value and limit are rates of change, and not values of its channel. */
+  isRate: z.boolean(),
   deviceName: z.string(),
   deviceSnId: z.string(),
   deviceId: z.int(),
@@ -137,7 +139,7 @@ const logFilter = {
   confirmEndTime: wire.rangeEnd().optional(),
   /** Name or e-mail of the user who confirmed. */
   email: wire.text().optional(),
-  /** Only alerts that were raised since then and ended before anybody confirmed them. */
+  /** Only alerts that were raised since then, not silenced, and ended before anybody confirmed them. */
   passedSince: wire.rangeStart().optional(),
 };
 

@@ -1,12 +1,14 @@
 import { Message } from "@telltale/contract/call/codes";
 import { alarms } from "@telltale/contract/domains/alarms";
-import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
+import { AlertClass, AlertPriority, AlertStatus, AlertType, alerts } from "@telltale/contract/domains/alerts";
 import { users } from "@telltale/contract/domains/people/users";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AlarmInput, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
 import type { TestDevice } from "../test/test-devices.ts";
 import { anInstaller, anOwner, aSupportView, aViewer, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { raise, ruleKey } from "./index.ts";
 
 let server: TestServer;
 let owner: Person;
@@ -50,6 +52,30 @@ describe("a change", () => {
       ),
     );
     expect((await Promise.all(race)).toSorted()).toEqual([0, 409, 409]);
+  });
+
+  test("of what it watches ends its shelf, which would be about nothing; any other leaves it, and P1 shortens it to 8 hours", async () => {
+    const alarmId = await add();
+    const { world } = server;
+    const place = { plantId: owner.plantId, deviceId: station.deviceId, channelId: channelId(), alarmId };
+    const key = ruleKey.custom(alarmId, channelId(), AlertType.low);
+    const at = world.clock.now();
+    await raise(
+      world.pool,
+      [{ ...place, alarmClass: AlertClass.custom, alarmType: AlertType.low, value: 5, key, at }],
+      at,
+    );
+    const [entry] = (await asOwner()(alerts.log)).data;
+    const shelf = { kind: SilenceKind.shelf, minutes: 1440, reason: "Strainer" };
+    await asOwner()(silences.add, { ...shelf, alarmLogId: entry?.alarmLogId });
+    const ends = async () =>
+      (await asOwner()(silences.list)).map(({ endTime }) => (endTime.getTime() - at) / 3_600_000);
+    await asOwner()(alarms.update, { ...aCustom({ alarmValue: 25, priority: AlertPriority.low }), alarmId });
+    expect(await ends()).toEqual([24]);
+    await asOwner()(alarms.update, { ...aCustom({ priority: AlertPriority.high }), alarmId });
+    expect(await ends()).toEqual([8]);
+    await asOwner()(alarms.update, { ...aCustom({ type: AlertType.high, alarmValue: 90 }), alarmId });
+    expect(await ends()).toEqual([]);
   });
 
   test("is kept in the audit log with what it was", async () => {

@@ -250,19 +250,32 @@ describe("what can never be raised, or never cleared, is refused", () => {
       "No value of this channel would clear the alert. Enter less than 100",
     ],
     [{ condition: 3 }, "Enter how long it must not change"],
-    [{ condition: 3, window: 60, times: 2 }, "This condition counts no occurrences. Enter 1"],
+    [{ condition: 3, window: 60, times: 2 }, "This condition counts no occurrences. Enter 1 as how often"],
     [{ condition: 4 }, "Enter how long nothing must arrive"],
     [{ condition: 4, window: 60, onDelay: 10 }, "The time without data is the delay already. Enter 0"],
-    [{ condition: 4, window: 60, offDelay: 10 }, "The alert ends when data arrives. Enter 0"],
+    [
+      { condition: 4, window: 60, offDelay: 10 },
+      "The alert ends when data arrives. Enter 0 as the time until it clears",
+    ],
     [{ condition: 6 }, "Choose a condition"],
   ] as [AlarmInput, string][])("%o", async (more, message) => {
     await expect(add(more)).rejects.toMatchObject({ message });
   });
 
+  test("also by a change of one part: what it leaves as it was counts", async () => {
+    const { alarmId } = await add({ times: 5, window: 60 });
+    const change = (more: AlarmInput) =>
+      server.as(owner)(alarms.update, { ...aLowFlow(station.watchable, more), alarmId });
+    await expect(change({ onDelay: 20 })).rejects.toMatchObject({
+      message: "With this delay it can't occur so often in that time. Enter a longer time or a shorter delay",
+    });
+    await change({ onDelay: 10 });
+  });
+
   test("on a contact, which has neither a rate nor a range", async () => {
     const contact = { deviceChannelId: Number(station.watchable.station.channels.DI1) };
     await expect(add({ ...contact, condition: 5 })).rejects.toMatchObject({
-      message: "This channel has no range that a reading could be beyond. Choose another",
+      message: "This channel has no range that a reading could be beyond. Choose another channel",
     });
     await expect(add({ ...contact, condition: 2, window: 60 })).rejects.toMatchObject({
       message: "A contact or a count has no rate. Choose a measured value",

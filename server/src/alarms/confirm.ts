@@ -1,4 +1,4 @@
-import { AlertStatus } from "@telltale/contract/domains/alerts";
+import { AlertStatus, alertStatusLabels } from "@telltale/contract/domains/alerts";
 import type { Scope } from "../access/index.ts";
 import { audit } from "../platform/database/audit.ts";
 import { when } from "../platform/database/paging.ts";
@@ -39,7 +39,7 @@ type Needs = Pick<World, "db" | "bus" | "clock">;
 const alertById = (db: World["db"], scope: Scope, alertId: number) =>
   alertsInScope(db, scope)
     .where("alerts.alert_id", "=", alertId)
-    .select(["alerts.alert_id", "alerts.status", "alerts.device_id"])
+    .select(["alerts.alert_id", "alerts.status", "alerts.device_id", "alerts.alarm_name"])
     .executeTakeFirst();
 
 const columnsOf = ({ status, acceptTime, acceptedBy, acceptedName }: Confirmation) => ({
@@ -48,6 +48,10 @@ const columnsOf = ({ status, acceptTime, acceptedBy, acceptedName }: Confirmatio
   accepted_by: acceptedBy,
   accepted_name: acceptedName,
 });
+
+const { triggered, confirmed } = AlertStatus;
+/** What the audit log tells of a confirmed alert. */
+const change = { before: { status: alertStatusLabels[triggered] }, after: { status: alertStatusLabels[confirmed] } };
 
 /** Confirms an alert if it is still triggered, in the caller's transaction; of two concurrent confirmations the first is kept. False when it was not. */
 const confirmTriggered = async (trx: Database, author: Author, alertId: number, now: Date): Promise<boolean> => {
@@ -74,8 +78,11 @@ export const confirm = async (
   const isChanged = await db.transaction().execute(async (trx) => {
     const now = clock.date();
     if (note) await addNote(trx, caller, { alertId, note, now });
-    if (!canConfirm(alert)) return note !== undefined;
-    return (await confirmTriggered(trx, caller, alertId, now)) || note !== undefined;
+    if (!canConfirm(alert) || !(await confirmTriggered(trx, caller, alertId, now))) return note !== undefined;
+    const { plantId, userId } = caller;
+    const target = alert.alarm_name || undefined;
+    await audit(trx, { plantId, userId, action: "alert.confirm", detail: { target, alertId, ...change }, now });
+    return true;
   });
   if (isChanged) announce(bus, [{ plantId: caller.plantId, deviceId: alert.device_id }]);
 };
@@ -101,7 +108,7 @@ export const confirmByLink = async (
     if (!(await confirmTriggered(trx, author, alertId, now)))
       throw conflict("This alert has been confirmed or cleared meanwhile. Nothing was changed");
     if (note) await addNote(trx, author, { alertId, note, now });
-    await audit(trx, { plantId, userId, action: "alert.confirm", detail: { target, alertId }, now });
+    await audit(trx, { plantId, userId, action: "alert.confirm", detail: { target, alertId, ...change }, now });
   });
   announce(bus, [{ plantId, deviceId }]);
 };
@@ -111,22 +118,29 @@ export const confirmByLink = async (
  * a concurrent confirmation or clearing are skipped: waiting for them could deadlock.
  */
 export const confirmAll = async ({ db, bus, clock }: Needs, caller: Caller, untilId?: number): Promise<number> => {
-  const triggered = alertsInScope(db, caller)
-    .where("alerts.status", "=", AlertStatus.triggered)
-    .$call(notSilenced(db, { plantId: caller.plantId, now: clock.date() }))
+  const { plantId, userId } = caller;
+  const now = clock.date();
+  const waiting = alertsInScope(db, caller)
+    .where("alerts.status", "=", triggered)
+    .$call(notSilenced(db, { plantId, now }))
     .$call(when(untilId, (q, until) => q.where("alerts.alert_id", "<=", until)))
     .select("alerts.alert_id")
     .forUpdate("alerts")
     .skipLocked();
-  const rows = await db
-    .updateTable("alerts")
-    .set(columnsOf(confirmationBy(caller, clock.date())))
-    .where("alert_id", "in", triggered)
-    .returning("device_id")
-    .execute();
+  const rows = await db.transaction().execute(async (trx) => {
+    const found = await trx
+      .updateTable("alerts")
+      .set(columnsOf(confirmationBy(caller, now)))
+      .where("alert_id", "in", waiting)
+      .returning("device_id")
+      .execute();
+    const detail = { after: { alerts: found.length } };
+    if (found.length > 0) await audit(trx, { plantId, userId, action: "alert.confirmAll", detail, now });
+    return found;
+  });
   announce(
     bus,
-    rows.map((row) => ({ plantId: caller.plantId, deviceId: row.device_id })),
+    rows.map((row) => ({ plantId, deviceId: row.device_id })),
   );
   return rows.length;
 };

@@ -2,6 +2,8 @@ import { Code } from "@telltale/contract/call/codes";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { GateType } from "@telltale/contract/domains/alerting/gate";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
+import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -147,6 +149,26 @@ describe("an alarm with a gate", () => {
     expect((await station.raised())[1]?.[1]).toBeNull();
   });
 
+  test("that turns no more, because its channel is switched off or its device disabled, is none: an alert is better raised than not", async () => {
+    const pump = await aSubDevice();
+    await add({ gateChannelId: Number(pump.channels.AI1), gateType: GateType.above, gateValue: 10 });
+    await add();
+    await sendOf(pump, 0, "AI1", 5);
+    await message(10, { AI3: 5, DI1: 0 });
+    expect(await station.raised()).toEqual([]);
+    const change = { deviceSnId: pump.deviceSnId, isDisabled: 1 as const };
+    await server.as(owner)(deviceConfiguration.updateStatus, change);
+    await message(20, { AI3: 5 });
+    expect(await station.raised()).toEqual([[20, null, 5, 5]]);
+    const switched = { channelId: channel("DI1"), channelName: "Pump runs", channelSwitch: 0 as const };
+    await server.as(owner)(channelSettings.modifyBasic, switched);
+    await message(30, { AI3: 4 });
+    expect(await station.raised()).toEqual([
+      [20, null, 5, 4],
+      [30, null, 4, 4],
+    ]);
+  });
+
   test("of missing data waits only while the gate is open, and ends when it shuts", async () => {
     await add({ condition: AlarmCondition.noData, window: 60 });
     await message(0, { AI3: 50, DI1: 0 });
@@ -164,7 +186,10 @@ describe("a gate is refused", () => {
   test("when it is incomplete, the watched channel itself, or would never open", async () => {
     const refused = async (more: AlarmInput, message: string) => expect(add(more)).rejects.toMatchObject({ message });
     await refused({ gateType: undefined }, "Choose when the alert is active");
-    await refused({ gateChannelId: channel("AI3") }, "The alert watches this channel itself. Choose another");
+    await refused(
+      { gateChannelId: channel("AI3") },
+      "The alert watches this channel itself. Choose another one for Only while",
+    );
     await refused(
       { gateChannelId: channel("AI4"), gateType: GateType.above },
       "Enter the value from which the alert is active",

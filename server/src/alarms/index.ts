@@ -1,3 +1,4 @@
+export { reloadGated } from "./configuration/channels.ts";
 export { ruleToTry } from "./configuration/configure.ts";
 export { confirmByLink } from "./confirm.ts";
 export { type LinkedEntry, linkedEntry } from "./entries/info.ts";

@@ -1,3 +1,4 @@
+import type { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertStatus, alertStatusLabels } from "@telltale/contract/domains/alerts";
 
 /** How an alert's state is shown: label, shape and tone, never colour alone. */
@@ -20,4 +21,12 @@ export const alertStatusLook = (status: number, isSilent = false): AlertStatusLo
   const known = isAlertStatus(status) ? status : AlertStatus.triggered;
   const label = alertStatusLabels[known];
   return isSilent ? { label, glyph: "clock", tone: "silent" } : { label, ...looks[known] };
+};
+
+/** What is said of a silence before its end: a shelf, out of service, maintenance, a silent master. */
+export const silenceLabels: Record<SilenceKind, string> = {
+  1: "Shelved until",
+  2: "Out of service until",
+  3: "Maintenance until",
+  4: "Master silent until",
 };

@@ -30,6 +30,7 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   isSilent: false,
   silentUntil: null,
   isSwitch: false,
+  isRate: false,
   ...over,
 });
 
@@ -80,9 +81,10 @@ it("a value beyond the sensor's range says so, and a condition without a value i
 });
 
 it("a rate has the channel's unit in a minute, and its channel's readings have the channel's", () => {
-  const rate = anAlert({ value: 5, threshold: 2, valueUnit: "bar/min" });
+  const rate = anAlert({ value: 5, threshold: 2, valueUnit: "bar/min", isRate: true });
   expect(alertLine(rate)).toEqual({ type: "High", text: "5.00 bar/min", threshold: "2.00 bar/min" });
   expect(readingValue(7, rate)).toBe("7.00 bar");
+  expect(readingValue(7, anAlert({ valueUnit: "l/min" })), "a flow is no rate").toBe("7.00 l/min");
 });
 
 it("shows 2 decimals and the unit", () => {

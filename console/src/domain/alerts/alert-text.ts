@@ -18,10 +18,10 @@ export const channelBeside = (alert: Named): string | undefined =>
 /** The two types whose value is a level: ON or OFF. */
 const levels: readonly AlertType[] = [AlertType.digitalInput, AlertType.digitalOutput];
 
-type Figured = Pick<AlertRow, "valueUnit" | "alarmType"> & Partial<Pick<AlertRow, "isSwitch">>;
+type Figured = Pick<AlertRow, "valueUnit" | "alarmType"> & Partial<Pick<AlertRow, "isSwitch" | "isRate">>;
 
-/** Whether the values of an alert are a contact's, also where a custom alert watches it by High or Low. */
-const isLevel = ({ alarmType, isSwitch = false }: Figured): boolean => isSwitch || levels.includes(alarmType);
+/** Whether the values of an alert are a contact's, ON and OFF, also where a custom alert watches it by High or Low. */
+export const isLevel = ({ alarmType, isSwitch = false }: Figured): boolean => isSwitch || levels.includes(alarmType);
 
 /** A value of an alert with its unit: 2 decimals; ON or OFF for a contact. (spec 1 §9) */
 export const alertValue = (value: number, alert: Figured): string => {
@@ -31,7 +31,7 @@ export const alertValue = (value: number, alert: Figured): string => {
 
 /** A reading of an alert's channel, which has the channel's own unit also where the alert is about a rate. */
 export const readingValue = (value: number, alert: Figured): string =>
-  alertValue(value, { ...alert, valueUnit: alert.valueUnit.replace(/\/min$/, "") });
+  alertValue(value, alert.isRate ? { ...alert, valueUnit: alert.valueUnit.replace(/\/min$/, "") } : alert);
 
 /**
  * An alert in one line: type, value or message, and the threshold if there is one; a contact has none beside its level. A value beyond the sensor's

@@ -171,7 +171,9 @@ export const AlarmForm = ({ initial, alarmClass, isBusy, isDone, onCancel, onSav
     JSON.stringify(form.props.ref.current ? read(Object.fromEntries(new FormData(form.props.ref.current))) : {});
   return (
     <form aria-label={title} className={classes.form} {...form.props}>
-      <AlarmTitle aside={<EnabledField isEnabled={initial?.enabled !== 0} />}>{initial?.alarmName ?? "Add"}</AlarmTitle>
+      <AlarmTitle aside={<EnabledField isEnabled={initial?.enabled !== 0} isCustom={isCustom} />}>
+        {initial?.alarmName ?? "Add"}
+      </AlarmTitle>
       <TrialPlaceContext value={trialPlace}>
         <div className={classes.columns}>
           <div>

@@ -1,4 +1,3 @@
-import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import type { AlertRow, NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, Suspense } from "react";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
@@ -30,8 +29,8 @@ export const useConfirmAlert = (): Confirming<AlertRow | NotificationRow> => {
 };
 
 /** 'Shelve alert': for the rule of one entry. */
-export const useShelveAlert = (): Confirming<AlertInfo> => {
-  const { open: ask, subject, count, isOpen, close } = useDialogSubject<AlertInfo>();
+export const useShelveAlert = (): Confirming<AlertRow> => {
+  const { open: ask, subject, count, isOpen, close } = useDialogSubject<AlertRow>();
   return {
     ask,
     dialog: subject && (

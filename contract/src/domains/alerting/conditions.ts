@@ -71,11 +71,12 @@ export const timesError = (given: Conditioned): FieldError | undefined => {
   const { condition, times = 1, window = 0, onDelay = 0, offDelay = 0 } = given;
   if (isOverTime(condition)) {
     if (window === 0) return { field: "window", message: windowMissing[condition ?? 0] ?? "" };
-    if (times > 1) return { field: "times", message: "This condition counts no occurrences. Enter 1" };
+    if (times > 1) return { field: "times", message: "This condition counts no occurrences. Enter 1 as how often" };
   }
   if (condition === AlarmCondition.noData) {
     if (onDelay > 0) return { field: "onDelay", message: "The time without data is the delay already. Enter 0" };
-    if (offDelay > 0) return { field: "offDelay", message: "The alert ends when data arrives. Enter 0" };
+    if (offDelay > 0)
+      return { field: "offDelay", message: "The alert ends when data arrives. Enter 0 as the time until it clears" };
   }
   if (times > 1 && window === 0)
     return { field: "window", message: "Enter the time within which it must occur so often" };
@@ -120,7 +121,7 @@ const noChangeError = ({ alarmHysteresis = 0 }: Conditioned, bounds: Bounds): Fi
 
 const faultError = ({ zero, span, isDiscrete }: Bounds): FieldError | undefined =>
   isDiscrete || zero === null || span === null
-    ? wrong("deviceChannelId", "This channel has no range that a reading could be beyond. Choose another")
+    ? wrong("deviceChannelId", "This channel has no range that a reading could be beyond. Choose another channel")
     : undefined;
 
 const extentOf = ({ zero, span }: Bounds): number =>

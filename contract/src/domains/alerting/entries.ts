@@ -6,10 +6,24 @@ import { MessageKind } from "../../notification-channels.ts";
 import { AlertPriority, AlertStatus, LoggedAlert, noteField } from "../alerts.ts";
 import type { SilenceKind } from "./silences.ts";
 
+const silenceKinds = [1, 2, 3, 4] as const satisfies readonly SilenceKind[];
+
+/** Why nobody is notified of an alert, and until when. */
+const AlertSilence = z.object({
+  silenceId: z.int(),
+  kind: z.literal(silenceKinds),
+  reason: z.string(),
+  byName: z.string().nullable(),
+  /** Null while a silent master is silent. */
+  endTime: wire.time().nullable(),
+});
+
 /** An alert that stands: its condition has not ended. */
 export const StandingRow = LoggedAlert.extend({
   /** The channel's newest value; null without a channel, or without a reading. */
   now: z.number().nullable(),
+  /** While nobody is notified of it. */
+  silence: AlertSilence.nullable(),
 });
 export type StandingRow = z.output<typeof StandingRow>;
 
@@ -20,10 +34,10 @@ export const AlertDelivery = z.object({
   by: z.enum(MessageKind),
   /**
    * `kept`: no mail server or SMS provider is configured. `held`: waits for a summary of several alerts; `listed`: is in one. `skipped`: it was over
-   * before quiet hours ended.
+   * before quiet hours ended. One in a summary that was given up has failed with it.
    */
   status: z.enum(["waiting", "sending", "sent", "kept", "failed", "held", "listed", "skipped"]),
-  /** When it was sent, or queued. */
+  /** When it, or the summary that lists it, was sent, or queued. */
   time: wire.time(),
   /** Why it was not sent. */
   fault: z.string(),
@@ -44,6 +58,10 @@ export const AlertEventKind = {
   resumed: 8,
   /** The silence ended by itself. */
   returned: 9,
+  /** Nobody had confirmed it: the plan's next step was notified. */
+  escalated: 10,
+  /** Whoever was notified was notified that it has cleared. */
+  backToNormal: 11,
 } as const;
 export type AlertEventKind = (typeof AlertEventKind)[keyof typeof AlertEventKind];
 
@@ -56,22 +74,10 @@ export const AlertEvent = z.object({
   to: z.string().nullable(),
   /** The text of a note, or the reason of a silence. */
   note: z.string(),
-  /** Of `notified`: the messages. */
+  /** Of `notified`, `escalated` and `backToNormal`: the messages. */
   deliveries: z.array(AlertDelivery),
 });
 export type AlertEvent = z.output<typeof AlertEvent>;
-
-const silenceKinds = [1, 2, 3, 4] as const satisfies readonly SilenceKind[];
-
-/** Why nobody is notified of an alert, and until when. */
-const AlertSilence = z.object({
-  silenceId: z.int(),
-  kind: z.literal(silenceKinds),
-  reason: z.string(),
-  byName: z.string().nullable(),
-  /** Null while a silent master is silent. */
-  endTime: wire.time().nullable(),
-});
 
 /** An alert with everything that its page shows. */
 export const AlertInfo = StandingRow.extend({
@@ -80,10 +86,12 @@ export const AlertInfo = StandingRow.extend({
   /** What to do, as the rule says it now. */
   response: z.string(),
   assignedTo: z.int().nullable(),
-  /** While nobody is notified of it. */
-  silence: AlertSilence.nullable(),
+  /** It was raised while it was silenced: nobody was notified then. */
+  wasSilent: z.boolean(),
   /** Oldest first. */
   timeline: z.array(AlertEvent),
+  /** Whom its plan notifies next, and when, unless somebody confirms it; null when nobody is left, and for those who may not read plans. */
+  next: z.object({ time: wire.time(), to: z.array(z.string()) }).nullable(),
 });
 export type AlertInfo = z.output<typeof AlertInfo>;
 

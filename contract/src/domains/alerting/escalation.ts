@@ -84,6 +84,10 @@ export const Plan = z.object({
 });
 export type Plan = z.output<typeof Plan>;
 
+/** Whether a plan notifies nobody now. */
+export const notifiesNobody = ({ steps }: Pick<Plan, "steps">): boolean =>
+  steps.every(({ to }) => to.every(({ problem }) => problem !== ""));
+
 /** Bounds of rosters: how many a plant has, of each the shifts and the exceptions that have not ended; `longestDays` are those of an exception, and of a time that is asked for. */
 export const rosterBounds = { rosters: 20, shifts: 50, longestDays: 62, swaps: 50 } as const;
 

@@ -43,7 +43,10 @@ export const isContact = ({ isDiscrete, span }: AlarmRange): boolean => isDiscre
 export const gateFieldsError = (given: Gated): GateError | undefined => {
   if (!hasGate(given)) return undefined;
   if (given.gateChannelId === given.deviceChannelId)
-    return { field: "gateChannelId", message: "The alert watches this channel itself. Choose another" };
+    return {
+      field: "gateChannelId",
+      message: "The alert watches this channel itself. Choose another one for Only while",
+    };
   if (given.gateType === undefined) return { field: "gateType", message: "Choose when the alert is active" };
   return given.gateType !== GateType.on && given.gateValue === undefined
     ? { field: "gateValue", message: "Enter the value from which the alert is active" }

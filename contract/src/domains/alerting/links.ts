@@ -13,6 +13,8 @@ export const LinkedAlert = z.object({
     alarmClass: true,
     alarmType: true,
     channelName: true,
+    isSwitch: true,
+    isRate: true,
     deviceName: true,
     value: true,
     valueUnit: true,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
 import { MessageKind } from "../../notification-channels.ts";
-import { AlertPriority } from "../alerts.ts";
+import { AlertClass, AlertPriority } from "../alerts.ts";
 import { Silence } from "./silences.ts";
 
 const device = { deviceId: z.int(), deviceName: z.string(), deviceSnId: z.string() };
@@ -26,11 +26,14 @@ const RuleOf = z.object({
   priority: z.enum(AlertPriority),
 });
 
-/** Messages about alerts to one address that were given up, and after which none has arrived. */
+/** A rule that is switched off, or whose channel is. Of a device's limits and events it notifies nobody; a custom one raises nothing either. */
+const RuleOff = RuleOf.extend({ alarmClass: z.enum(AlertClass), isChannelOff: z.boolean() });
+
+/** Messages about alerts to one address that is still notified, which were given up, and after which none has arrived. */
 const FailedDelivery = z.object({
   kind: z.enum(MessageKind),
   recipient: z.string(),
-  /** Name of the user or contact; null when no longer known. */
+  /** Name of the user or contact; null without one. */
   name: z.string().nullable(),
   messages: z.int(),
   /** Of the first and the last of them. */
@@ -48,6 +51,17 @@ const SilentBridge = z.object({
   fault: z.string(),
 });
 
+/** A roster that a plan notifies, with nobody on call now: the plan's next step is notified instead. */
+const RosterGap = z.object({
+  rosterId: z.int(),
+  rosterName: z.string(),
+  /** When somebody is on call again; null when nobody is in the next 62 days. */
+  until: wire.time().nullable(),
+});
+
+/** A plan that alerts follow, of which no step reaches anybody now. */
+const PlanOfNobody = z.object({ planId: z.int(), planName: z.string(), isDefault: z.boolean() });
+
 /** Most rows of each list, and of the silences most of each kind but maintenance windows, which are all listed; the totals count all. */
 export const mostListed = 100;
 
@@ -59,11 +73,14 @@ const counts = {
   silentMasters: z.int(),
   paymentDue: z.int(),
   devicesOff: z.int(),
+  /** Rules that are switched off, or whose channels are. */
   rulesOff: z.int(),
   /** Addresses that messages do not reach, and bridges that do not reach their brokers. */
   failedDeliveries: z.int(),
   /** Rules that notify nobody; all devices whose own limits and events notify nobody count as one. */
   notifyNobody: z.int(),
+  /** Rosters with nobody on call, and plans that reach nobody. */
+  escalationGaps: z.int(),
 };
 const SilentCounts = z.object({ ...counts, total: z.int() });
 export type SilentCounts = z.output<typeof SilentCounts>;
@@ -75,12 +92,14 @@ export const SilentNow = z.object({
   masters: z.array(SilentMaster),
   paymentDue: z.array(UnpaidDevice),
   devicesOff: z.array(z.object(device)),
-  rulesOff: z.array(RuleOf),
+  rulesOff: z.array(RuleOff),
   failed: z.array(FailedDelivery),
   bridges: z.array(SilentBridge),
   nobody: z.array(RuleOf),
   /** Devices whose own limits and events notify nobody: how many, and the first names. */
   devicesOfNobody: z.object({ total: z.int(), names: z.array(z.string()) }),
+  rosterGaps: z.array(RosterGap),
+  plansOfNobody: z.array(PlanOfNobody),
 });
 export type SilentNow = z.output<typeof SilentNow>;
 
@@ -89,7 +108,7 @@ export const silentNow = {
   list: get("/api/alarm/silence/now", {
     access: "alerts.read",
     summary:
-      "All of which nobody is notified: silences, silent masters, devices with payment due, disabled devices and rules, failed deliveries, failing bridges, and rules without recipients. A viewer sees those of its devices, and no deliveries",
+      "All of which nobody is notified: silences, silent masters, devices with payment due, disabled devices, rules and channels with rules, failed deliveries, failing bridges, rules without recipients, rosters with nobody on call, and plans that reach nobody. A viewer sees those of its devices, and no deliveries, rosters and plans",
     result: SilentNow,
   }),
   counts: get("/api/alarm/silence/count", {

@@ -32,7 +32,8 @@ export const lockAlarm = (db: Database, plantId: number, alarmId: number) =>
     .selectFrom("alarms")
     .where("plant_id", "=", plantId)
     .where("alarm_id", "=", alarmId)
-    .select(["alarm_class", "device_id", "channel_id", "condition", "times_within", "plan_id", "version"])
+    .select(["alarm_class", "device_id", "channel_id", "condition", "plan_id", "version"])
+    .select(["on_delay", "off_delay", "times", "times_within"])
     .select(["gate_channel_id", "gate_type", "gate_value", "start_up"])
     .forUpdate()
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { AlarmChannel, GateChannel } from "@telltale/contract/domains/alarms";
 import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
+import { notify } from "../../platform/bus/device-notices.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { alarmRange, isOneFamily } from "../rules/channel.rules.ts";
 
@@ -46,6 +47,22 @@ export const gateOfDevice = async (db: Database, plantId: number, deviceId: numb
     .where("c.channel_id", "=", channelId)
     .executeTakeFirst();
   return row && { deviceId: row.device_id, range: alarmRange(row.channel_type, row.settings) };
+};
+
+/**
+ * Has servers load other devices again whose alarms depend on a channel of this one, because whether it counts has changed: see `customAlarm`. Call in the
+ * transaction of the change.
+ */
+export const reloadGated = async (db: Database, plantId: number, deviceId: number): Promise<void> => {
+  const gated = await db
+    .selectFrom("alarms as a")
+    .innerJoin("channels as g", "g.channel_id", "a.gate_channel_id")
+    .where("g.device_id", "=", deviceId)
+    .where("a.device_id", "<>", deviceId)
+    .select("a.device_id")
+    .distinct()
+    .execute();
+  for (const { device_id } of gated) await notify(db, { plantId, deviceId: device_id });
 };
 
 type ChannelRow = Awaited<ReturnType<ReturnType<typeof channelsOf>["execute"]>>[number];

@@ -2,7 +2,7 @@ import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
 import type { alarms } from "@telltale/contract/domains/alarms";
 import { rangeError } from "@telltale/contract/domains/alerting/alarm-range";
-import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
+import { AlarmCondition, timesError } from "@telltale/contract/domains/alerting/conditions";
 import { gateError, gateFieldsError } from "@telltale/contract/domains/alerting/gate";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
@@ -17,8 +17,8 @@ import { replanEscalations } from "../escalation/progress.ts";
 import type { Rule } from "../evaluate.ts";
 import { waitForData } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
-import { type AlarmGate, customRule } from "../rules/channel.rules.ts";
-import { endSilencesOf } from "../silences/queries.ts";
+import { type AlarmGate, customKey, customRule } from "../rules/channel.rules.ts";
+import { endSilencesOf, followAlarm } from "../silences/queries.ts";
 import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
 import { channelOfDevice, gateOfDevice, isPlantsDevice } from "./channels.ts";
 import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
@@ -39,7 +39,7 @@ const checkLimit = async (db: Database, input: RequestInput, plantId: number): P
   if (deviceChannelId === undefined) throw notFound();
   const range = await channelOfDevice(db, plantId, deviceId, deviceChannelId);
   if (!range) throw notFound();
-  const error = rangeError(input, range);
+  const error = timesError(input) ?? rangeError(input, range);
   if (error) throw invalid(error.message);
 };
 
@@ -144,23 +144,37 @@ export const addAlarm = async (needs: Needs, input: RequestInput, caller: Caller
   });
 };
 
-/** The gate that an alarm has, for clients that do not know gates. */
-const gateOf = (found: NonNullable<Awaited<ReturnType<typeof lockAlarm>>>) => ({
+/** When exactly an alarm is raised, and its gate, for clients that do not know these: they leave them as they are. */
+const keptOf = (found: NonNullable<Awaited<ReturnType<typeof lockAlarm>>>) => ({
+  condition: found.condition,
+  onDelay: found.on_delay,
+  offDelay: found.off_delay,
+  times: found.times,
+  window: found.times_within,
   gateChannelId: found.gate_channel_id ?? 0,
   gateType: found.gate_type ?? undefined,
   gateValue: found.gate_value ?? undefined,
   startUp: found.start_up,
 });
 
-/** Updates an alarm. Its open alerts are cleared when it watches something else now, or when the new limit is not exceeded. */
+/** The key under which a changed alarm raises its alerts; undefined where it is not a custom one. */
+const keyAfter = (
+  alarmId: number,
+  { channel_id, condition, type }: ReturnType<typeof columnsOf>,
+): string | undefined =>
+  channel_id === null || condition === undefined ? undefined : customKey(channel_id, { alarmId, condition, type });
+
+/**
+ * Updates an alarm. Its open alerts are cleared when it watches something else now, or when the new limit is not exceeded; what was silenced then is
+ * silent no longer.
+ */
 export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
   const { plantId } = caller;
   await needs.db.transaction().execute(async (trx) => {
     const found = await lockAlarm(trx, plantId, given.alarmId);
     if (!found) throw notFound();
     refuseOthers(caller, found.alarm_class);
-    // A client that does not know conditions leaves them as they are.
-    const input = { condition: found.condition, window: found.times_within, ...gateOf(found), ...given };
+    const input = { ...keptOf(found), ...given };
     if (input.version !== undefined && input.version !== found.version) throw conflict(Message.changedMeanwhile);
     await check(trx, input, caller);
     const [now, alarmId] = [needs.clock.date(), input.alarmId];
@@ -174,6 +188,7 @@ export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.updat
     await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [found, columns], { now, changed: alarmId });
+    await followAlarm(trx, { alarmId, key: keyAfter(alarmId, columns), priority: input.priority }, now);
     await waitForData(runIn(trx), now.getTime(), alarmId);
     // Its alerts that wait to be confirmed go on by the steps of the other plan.
     if (columns.plan_id !== undefined && columns.plan_id !== found.plan_id) await replanEscalations(trx, plantId, now);

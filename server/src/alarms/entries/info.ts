@@ -1,5 +1,4 @@
 import {
-  type AlertDelivery,
   type AlertEvent,
   AlertEventKind,
   type AlertInfo,
@@ -13,10 +12,11 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
+import { nextStepOf } from "../escalation/plans.ts";
 import { alertsInScope } from "../log/filter.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 import { type NamedAlert, withNames } from "../log/queries.ts";
-import { silenceOf } from "../silences/queries.ts";
+import { type Notification, notificationEvents } from "./notifications.rules.ts";
 import { withNow } from "./standing.ts";
 
 const anEvent = { by: null, to: null, note: "", deliveries: [] };
@@ -40,28 +40,31 @@ const written = async (db: Database, alertId: number): Promise<AlertEvent[]> => 
   }));
 };
 
-/** The messages about an alert. A viewer sees names, and no addresses. */
-const notified = async (db: Database, caller: Caller, alertId: number): Promise<AlertEvent[]> => {
+/** The messages about an alert, each with what became of the summary that lists it. A viewer sees names, and no addresses. */
+const messagesOf = async (db: Database, caller: Caller, alertId: number): Promise<Notification[]> => {
   const rows = await db
     .selectFrom("outbox as o")
+    .leftJoin("outbox as g", "g.message_id", "o.digest_id")
     .where("o.alert_id", "=", alertId)
     .where("o.plant_id", "=", caller.plantId)
     .orderBy("o.message_id")
-    .select(["o.kind", "o.recipient", "o.status", "o.fault", "o.created_time", "o.sent_time"])
+    .select(["o.kind", "o.recipient", "o.status", "o.round", "o.created_time"])
+    .select(sql<boolean>`coalesce(g.status = 'failed', false)`.as("is_lost"))
+    .select(({ fn }) => fn.coalesce("g.sent_time", "o.sent_time", "o.created_time").as("time"))
+    .select(sql<string>`coalesce(nullif(o.fault, ''), g.fault, '')`.as("fault"))
     .select(recipientName.as("name"))
     .execute();
-  const [first] = rows;
-  if (!first) return [];
-  const deliveries = rows.map(
-    (row): AlertDelivery => ({
+  return rows.map((row) => ({
+    written: row.created_time,
+    isBackToNormal: row.round === -1,
+    delivery: {
       to: row.name ?? (isLimited(caller) ? "A contact" : row.recipient),
       by: row.kind,
-      status: row.status,
-      time: row.sent_time ?? row.created_time,
+      status: row.is_lost ? "failed" : row.status,
+      time: row.time,
       fault: isLimited(caller) && row.fault !== "" ? "Not delivered" : row.fault,
-    }),
-  );
-  return [{ ...anEvent, kind: AlertEventKind.notified, time: first.created_time, deliveries }];
+    },
+  }));
 };
 
 /** What the alert's own columns tell. */
@@ -76,12 +79,13 @@ const ownEvents = (alert: NamedAlert): AlertEvent[] => [
 const ruleOf = (db: Database, alert: NamedAlert) =>
   db
     .selectFrom("alarms")
-    .select(["alarm_id", "response"])
+    .select(["alarm_id", "response", "plan_id"])
     .where("plant_id", "=", alert.plant_id)
     .$if(alert.alarm_id !== null, (q) => q.where("alarm_id", "=", alert.alarm_id))
     .$if(alert.alarm_id === null, (q) =>
       q.where("device_id", "=", alert.device_id).where("alarm_class", "=", alert.alarm_class),
     )
+    .orderBy("is_enabled", "desc")
     .orderBy("alarm_id")
     .limit(1)
     .executeTakeFirst();
@@ -110,20 +114,26 @@ export const alertInfo = async (needs: Needs, caller: Caller, alertId: number): 
   const { db } = needs;
   const found = await entryOf(needs, caller, alertId);
   if (!found) throw notFound();
-  const [[row], rule, messages, events, silence] = await Promise.all([
+  const [[row], rule, messages, events] = await Promise.all([
     withNow(needs, caller, [found]),
     ruleOf(db, found),
-    notified(db, caller, alertId),
+    messagesOf(db, caller, alertId),
     written(db, alertId),
-    found.is_silent ? silenceOf(db, found, needs.clock.date()) : null,
   ]);
   if (!row) throw notFound();
+  const waiting = { alert: found, planId: rule?.plan_id ?? null };
+  const next = isAllowed("escalation.read", caller) ? await nextStepOf(db, waiting, needs.clock.date()) : null;
+  const returned = events.filter(({ kind }) => kind === AlertEventKind.returned).map(({ time }) => time);
+  // A device's clock may be ahead of the server's: what followed has not come before.
+  const momentOf = ({ kind, time }: AlertEvent) => (kind === AlertEventKind.raised ? 0 : time.getTime());
+  const happened = [...ownEvents(found), ...notificationEvents(messages, returned), ...events];
   return {
     ...row,
     alarmId: isAllowed("alarms.read", caller) ? (rule?.alarm_id ?? null) : null,
     response: rule?.response ?? "",
     assignedTo: found.assigned_to,
-    silence,
-    timeline: [...ownEvents(found), ...messages, ...events].toSorted((a, b) => a.time.getTime() - b.time.getTime()),
+    wasSilent: found.was_silent,
+    next,
+    timeline: happened.toSorted((a, b) => momentOf(a) - momentOf(b)),
   };
 };

@@ -95,7 +95,10 @@ export const assign = async (
       .values({ alert_id: alertId, ...event, created_time: now })
       .execute();
     const { plantId, userId } = caller;
-    const detail = { alertId, before: alert.assigned_to, after: subject };
+    const detail = {
+      ...{ target: alert.alarm_name || undefined, alertId },
+      ...{ before: { accountId: alert.assigned_to }, after: { accountId: subject } },
+    };
     await audit(trx, { plantId, userId, action: "alert.assign", detail, now });
   });
   announce(bus, [{ plantId: caller.plantId, deviceId: alert.device_id }]);

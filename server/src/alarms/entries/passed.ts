@@ -7,9 +7,9 @@ import { alertsInScope, passed } from "../log/filter.ts";
 /** A look this long after the last one begins a new visit, minutes. */
 const visitEnds = 30;
 
-/** The end of the visit before this one. A support view leaves no trace. */
-const visitBefore = async (db: Database, { accountId, isAdmin }: Caller, now: Date): Promise<Date> => {
-  if (!isAdmin)
+/** The end of the visit before this one. A support view leaves no trace, and a program's look is no visit of the person. */
+const visitBefore = async (db: Database, { accountId, isAdmin, key }: Caller, now: Date): Promise<Date> => {
+  if (!isAdmin && !key)
     await sql`
       insert into account_visits as v (account_id, since_time, seen_time) values (${accountId}, ${now}, ${now})
       on conflict (account_id) do update set seen_time = excluded.seen_time,

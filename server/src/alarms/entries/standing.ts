@@ -9,19 +9,26 @@ import type { World } from "../../world.ts";
 import { type Alerts, alertsInScope, byPriority } from "../log/filter.ts";
 import { loggedAlerts, type NamedAlert, withNames } from "../log/queries.ts";
 import { isSilenced } from "../silences/in-force.ts";
+import { silencesOf } from "../silences/queries.ts";
 
-/** Alerts with their places in their families, and the newest values of their channels. */
+/** Alerts with their places in their families, the newest values of their channels, and what silences them. */
 export const withNow = async (
-  { db, pool }: Pick<World, "db" | "pool">,
+  { db, pool, clock }: Pick<World, "db" | "pool" | "clock">,
   scope: Scope,
   alerts: readonly NamedAlert[],
 ): Promise<StandingRow[]> => {
   const channelIds = [...new Set(alerts.flatMap(({ channel_id }) => channel_id ?? []))];
-  const [logged, newest] = await Promise.all([
+  const silent = alerts.flatMap((alert) => (alert.is_silent ? alert.alert_id : []));
+  const [logged, newest, silences] = await Promise.all([
     loggedAlerts(db, scope, alerts),
     channelIds.length > 0 ? newestReadings(pool, channelIds) : undefined,
+    silencesOf(db, silent, clock.date()),
   ]);
-  return logged.map((alert) => ({ ...alert, now: newest?.get(alert.deviceChannelId ?? -1)?.value ?? null }));
+  return logged.map((alert) => ({
+    ...alert,
+    now: newest?.get(alert.deviceChannelId ?? -1)?.value ?? null,
+    silence: silences.get(alert.alarmLogId) ?? null,
+  }));
 };
 
 const oneOf = (query: Alerts, column: "status" | "priority", values?: readonly number[]): Alerts =>
@@ -52,5 +59,5 @@ export const standingAlerts = async (
     .limit(filter.size)
     .offset(offsetOf(filter));
   const rows = await withNames(db, few, at).orderBy("is_silent").$call(byPriority).execute();
-  return pageOf(await withNow({ db, pool }, scope, rows), total, filter);
+  return pageOf(await withNow({ db, pool, clock }, scope, rows), total, filter);
 };

@@ -1,5 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
+import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import {
   type NamedTarget,
   type Plan,
@@ -7,6 +8,7 @@ import {
   type Target,
   TargetKind,
 } from "@telltale/contract/domains/alerting/escalation";
+import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
 import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
@@ -17,6 +19,7 @@ import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { shownName } from "../log/newest-of-owners.ts";
+import { turnsOf } from "./ladder.ts";
 import { onCallAt } from "./on-call.ts";
 import { replanEscalations } from "./progress.ts";
 import { rostersOf } from "./recipients.ts";
@@ -114,6 +117,33 @@ export const plansOf = async (db: Database, plantId: number, now: Date): Promise
   }));
 };
 
+/** An alert, and the plan that its rule names; null for the default. */
+interface Waiting {
+  alert: { alert_id: number; plant_id: number; status: number; is_silent: boolean };
+  planId: number | null;
+}
+
+/** Whom the plan of an alert notifies next, and when, unless somebody confirms it; null when nobody is left. */
+export const nextStepOf = async (db: Database, { alert, planId }: Waiting, now: Date): Promise<AlertInfo["next"]> => {
+  if (alert.status !== AlertStatus.triggered || alert.is_silent) return null;
+  const { due_time: time, position = 0 } =
+    (await db
+      .selectFrom("escalations")
+      .select(["due_time", "position"])
+      .where("alert_id", "=", alert.alert_id)
+      .executeTakeFirst()) ?? {};
+  if (!time || time <= now) return null;
+  const plans = await plansOf(db, alert.plant_id, now);
+  const plan = plans.find((each) => each.planId === planId) ?? plans.find(({ isDefault }) => isDefault);
+  if (!plan) return null;
+  // A step that reaches nobody is followed by the next one at once.
+  for (const { step } of turnsOf(plan).slice(position)) {
+    const to = plan.steps[step]?.to.filter(({ problem }) => problem === "").map(({ name }) => name) ?? [];
+    if (to.length > 0) return { time, to };
+  }
+  return null;
+};
+
 const columnsOf = ({ planName, steps, repeat, backToNormal, backToNormalBySms }: PlanFields) => ({
   plan_name: planName,
   steps: JSON.stringify(steps.map(({ after, to }) => ({ after, to: to.map(({ kind, id }) => ({ kind, id })) }))),
@@ -123,9 +153,14 @@ const columnsOf = ({ planName, steps, repeat, backToNormal, backToNormalBySms }:
   back_to_normal_by_sms: backToNormalBySms,
 });
 
-/** Rejects people and rosters of other plants; 404. */
-const checkTargets = async (db: Database, plantId: number, { steps }: PlanFields, now: Date): Promise<void> => {
-  const targets = await planTargets(db, plantId, now);
+/** Rejects people and rosters of other plants; 404. What a plan has `named` before may stay, although it is no longer there. */
+const checkTargets = async (
+  db: Database,
+  plantId: number,
+  { steps }: PlanFields,
+  { now, named = [] }: { now: Date; named?: readonly Target[] },
+): Promise<void> => {
+  const targets = [...(await planTargets(db, plantId, now)), ...named];
   for (const { to } of steps) for (const target of to) if (!targets.some(sameTarget(target))) throw notFound();
 };
 
@@ -140,7 +175,7 @@ const recorded = async (db: Database, plantId: number, planId: number, now: Date
 const lockPlan = async (trx: Database, plantId: number, planId: number) => {
   const row = await trx
     .selectFrom("plans")
-    .select(["version", "is_default"])
+    .select(["version", "is_default", "steps"])
     .where("plan_id", "=", planId)
     .where("plant_id", "=", plantId)
     .forUpdate()
@@ -156,7 +191,7 @@ const mostPlans = 100;
 export const addPlan = ({ db, clock }: Needs, fields: PlanFields, { plantId, userId }: Caller): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
-    await checkTargets(trx, plantId, fields, now);
+    await checkTargets(trx, plantId, fields, { now });
     await lockPlant(trx, plantId);
     const { count } = await trx
       .selectFrom("plans")
@@ -184,7 +219,7 @@ export const updatePlan = (
     const now = clock.date();
     const found = await lockPlan(trx, plantId, planId);
     if (version !== undefined && version !== found.version) throw conflict(Message.changedMeanwhile);
-    await checkTargets(trx, plantId, fields, now);
+    await checkTargets(trx, plantId, fields, { now, named: found.steps.flatMap(({ to }) => to) });
     const before = await recorded(trx, plantId, planId, now);
     await trx
       .updateTable("plans")
@@ -224,7 +259,8 @@ export const makeDefaultPlan = ({ db, clock }: Needs, planId: number, { plantId,
       .returning("plan_name")
       .executeTakeFirstOrThrow();
     await replanEscalations(trx, plantId, now);
-    const detail = { target: after.plan_name, planId, before: before?.plan_name, after: after.plan_name };
+    const [was, is] = [{ planName: before?.plan_name }, { planName: after.plan_name }];
+    const detail = { target: after.plan_name, planId, before: was, after: is };
     await audit(trx, { plantId, userId, action: "plan.default", detail, now });
   });
 

@@ -2,12 +2,14 @@ import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
 import {
   type OnCall,
+  type Plan,
   type Roster,
   rosterBounds,
   type rosters,
   type Shift,
   TargetKind,
 } from "@telltale/contract/domains/alerting/escalation";
+import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { audit } from "../../platform/database/audit.ts";
@@ -89,6 +91,25 @@ export const onCallOf = async (
     name: span.accountId === null ? "" : nameOf(span.accountId),
     insteadOf: span.insteadOf === null ? null : nameOf(span.insteadOf),
   }));
+};
+
+/** The rosters that these plans notify and in which nobody is on call now, by name, with when somebody is again. */
+export const rosterGapsOf = async (
+  db: Database,
+  plantId: number,
+  plans: readonly Pick<Plan, "steps">[],
+  now: Date,
+): Promise<SilentNow["rosterGaps"]> => {
+  const targets = plans.flatMap(({ steps }) => steps.flatMap(({ to }) => to));
+  const inGap = targets.filter(({ kind, problem }) => kind === TargetKind.roster && problem !== "").map(({ id }) => id);
+  if (inGap.length === 0) return [];
+  const until = now.getTime() + rosterBounds.longestDays * day;
+  return [...(await rostersOf(db, plantId, now))]
+    .filter(([rosterId]) => inGap.includes(rosterId))
+    .map(([rosterId, roster]) => {
+      const next = onCallBetween(roster, now.getTime(), until).find(({ accountId }) => accountId !== null);
+      return { rosterId, rosterName: roster.name, until: next ? new Date(next.from) : null };
+    });
 };
 
 /** Rejects people who are not users of the plant, or have not joined yet; 404. */

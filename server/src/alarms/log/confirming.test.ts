@@ -1,4 +1,5 @@
 import { alerts } from "@telltale/contract/domains/alerts";
+import { audit } from "@telltale/contract/domains/audit";
 import { LiveCommand } from "@telltale/contract/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anAlert } from "../../test/test-alerts.ts";
@@ -44,6 +45,30 @@ describe("confirming", () => {
       .execute();
     const { data } = await server.as(owner)(alerts.log);
     expect(data[0]).toMatchObject({ status: 3, acceptName: "Ines Tester", acceptTime: server.world.clock.date() });
+  });
+
+  test("is in the audit log, one by one and all together, and only where something was confirmed", async () => {
+    const { owner, alert } = await aPlant();
+    const alarmLogId = await alert();
+    for (const _again of [1, 2]) await server.as(owner)(alerts.confirm, { alarmLogId });
+    await alert();
+    await alert();
+    for (const _again of [1, 2]) await server.as(owner)(alerts.confirmAll);
+    const { data } = await server.as(owner)(audit.list);
+    const log = data.filter(({ action }) => action.startsWith("alert."));
+    expect(
+      log.map(({ action, name, changes }) => [action, name, changes.map(({ before, after }) => [before, after])]),
+    ).toEqual([
+      ["alert.confirmAll", "Olga Tester", [[null, "2"]]],
+      [
+        "alert.confirm",
+        "Olga Tester",
+        [
+          ["Triggered", "Confirmed"],
+          [null, String(alarmLogId)],
+        ],
+      ],
+    ]);
   });
 
   test("a cleared alert changes nothing", async () => {

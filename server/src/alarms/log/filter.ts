@@ -46,12 +46,13 @@ export const alertsInScope = (db: Database, scope: Scope): Alerts =>
     q.where("alerts.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
   );
 
-/** Narrows to alerts that were raised since then and ended before anybody confirmed them. */
+/** Narrows to alerts that were raised since then and ended before anybody confirmed them; not those raised while they were silenced. */
 export const passed = (query: Alerts, since: Date): Alerts =>
   query
     .where("alerts.created_time", ">=", since)
     .where("alerts.cleared_time", "is not", null)
     .where("alerts.accept_time", "is", null)
+    .where("alerts.was_silent", "=", false)
     .where("alerts.alarm_class", "<>", AlertClass.notification);
 
 /** Narrows to what needs a person's attention: alerts of the equipment, or of the system (offline, low battery). */

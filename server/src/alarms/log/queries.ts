@@ -13,6 +13,7 @@ import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { isOfRate } from "../rules/rule-key.ts";
 import { devicesInMaintenance, type SilencedAt, silencedRules } from "../silences/in-force.ts";
 import {
   type AlertFilter,
@@ -115,6 +116,7 @@ export const alertRow = (alert: NamedAlert): AlertRow => ({
   deviceChannelId: alert.channel_id,
   channelName: alert.channel_name,
   isSwitch: alert.is_switch,
+  isRate: isOfRate(alert.rule_key),
   deviceName: alert.device_name,
   deviceSnId: alert.device_sn_id,
   deviceId: alert.device_id,

@@ -49,18 +49,21 @@ export interface CustomAlarm {
 export const isOneFamily = (one: string, other: string): string =>
   `${one}.plant_id = ${other}.plant_id AND coalesce(${one}.parent_device_id, ${one}.device_id) = coalesce(${other}.parent_device_id, ${other}.device_id)`;
 
-/** SQL expression of the `AlarmGate` of the row `a` of `alarms`. A channel that has left the family is none: the alert is better raised than not. */
+/**
+ * SQL expression of the `AlarmGate` of the row `a` of `alarms`. A channel that has left the family, or is switched off or of a disabled device, so that it
+ * turns no more, is none: the alert is better raised than not.
+ */
 const alarmGate = `(SELECT json_build_object('channelId', g.channel_id, 'type', a.gate_type, 'value', a.gate_value, 'startUp', a.start_up,
       'newest', (SELECT json_build_object('ts', n.ts, 'value', n.value, 'status', n.status) FROM latest n WHERE n.channel_id = g.channel_id))
     FROM channels g JOIN devices gd ON gd.device_id = g.device_id JOIN devices od ON od.device_id = a.device_id AND ${isOneFamily("od", "gd")}
-   WHERE g.channel_id = a.gate_channel_id)`;
+   WHERE g.channel_id = a.gate_channel_id AND g.channel_switch AND NOT gd.is_disabled)`;
 
 /** SQL expression of a `CustomAlarm` of the row `a` of `alarms`. */
 export const customAlarm = `json_build_object('alarmId', a.alarm_id, 'condition', a.condition, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0),
   'onDelay', a.on_delay, 'offDelay', a.off_delay, 'times', a.times, 'window', a.times_within, 'gate', ${alarmGate})`;
 
 /** The type of a custom alarm's alerts: those of conditions that have no value are told by their text. */
-const typeOf = ({ condition, type }: CustomAlarm): number =>
+const typeOf = ({ condition, type }: Pick<CustomAlarm, "condition" | "type">): number =>
   hasValue(condition) && type !== null ? type : AlertType.system;
 
 /** A rate falls by what is entered as a number above 0. */
@@ -77,9 +80,13 @@ const gateOf = (gate: AlarmGate | null): RuleGate | null =>
     startUp: gate.startUp * second,
   };
 
+/** The key of a custom alarm's rule; see `ruleKey`. */
+export const customKey = (channelId: number, alarm: Pick<CustomAlarm, "alarmId" | "condition" | "type">): string =>
+  ruleKey.custom(alarm.alarmId, channelId, typeOf(alarm), alarm.condition);
+
 /** The rule of a custom alarm. */
 export const customRule = (channelId: number, alarm: CustomAlarm): Rule => ({
-  key: ruleKey.custom(alarm.alarmId, channelId, typeOf(alarm), alarm.condition),
+  key: customKey(channelId, alarm),
   alarmClass: AlertClass.custom,
   alarmType: typeOf(alarm),
   alarmId: alarm.alarmId,

@@ -14,6 +14,12 @@ export const ruleKey = {
   notification: (deviceId: number, what: string): string => `${AlertClass.notification}:${deviceId}:${what}`,
 };
 
+/** Whether the key is that of a custom alarm about a rate of change. */
+export const isOfRate = (key: string): boolean => {
+  const [alarmClass, , , , condition] = key.split(":");
+  return Number(alarmClass) === AlertClass.custom && Number(condition) === AlarmCondition.rate;
+};
+
 const readingRulePrefixes = [AlertClass.custom, AlertClass.threshold].map((alarmClass) => `${alarmClass}:`);
 
 /** Whether the key belongs to a rule that evaluates readings: without that rule its alert would never be cleared. */

@@ -12,7 +12,7 @@ import { changedDevices, windowDevices } from "./windows.ts";
 const every = 2_000;
 /** Silences that are ended in one transaction. */
 const portion = 200;
-/** Beginnings older than this are not looked for when another node has done the job, milliseconds: its screens know them. */
+/** Beginnings older than this are not looked for after a start, or when another node has done the job, milliseconds: its screens know them. */
 const longest = 600_000;
 
 // Those raised since the first of the ends ($4) were not silenced any more, and people are notified of them already.
@@ -85,16 +85,32 @@ const begun = async (db: Database, since: number, now: number): Promise<ChangedA
     .selectFrom("silences as s")
     .innerJoin("silence_devices as w", "w.silence_id", "s.silence_id")
     .where("s.ended_time", "is", null)
-    .where("s.start_time", ">", new Date(Math.max(since, now - longest)))
+    .where("s.start_time", ">", new Date(since))
     .where("s.start_time", "<=", new Date(now))
     .select(["s.plant_id", "w.device_id"])
     .execute();
   return rows.map((row) => ({ plantId: row.plant_id, deviceId: row.device_id }));
 };
 
+/**
+ * Notes at the alerts that stand when a maintenance window begins by itself that nobody is notified of them from then on; once, whoever looks, and however
+ * often.
+ */
+const noteBegun = async (db: Database, since: number, now: number): Promise<void> => {
+  await sql`
+    insert into alert_events (alert_id, kind, account_id, note, created_time)
+    select a.alert_id, 'silenced', null, s.reason, s.start_time
+      from silences s join silence_devices w using (silence_id) join alerts a on a.device_id = w.device_id
+     where s.ended_time is null and s.start_time > ${new Date(since)} and s.start_time <= ${new Date(now)}
+       and a.created_time <= s.start_time and a.cleared_time is null
+       and not exists (select from alert_events e where e.alert_id = a.alert_id and e.kind = 'silenced' and e.created_time >= s.start_time)`.execute(
+    db,
+  );
+};
+
 /** Creates the job that ends silences: people are notified once of what stands then. Open screens show windows that begin. */
 export const createSilenceEnds = (needs: Needs): PeriodicJob => {
-  let lookedUntil = needs.clock.now();
+  let lookedUntil = needs.clock.now() - longest;
   return createPeriodicJob({
     every,
     name: "silence ends",
@@ -104,7 +120,9 @@ export const createSilenceEnds = (needs: Needs): PeriodicJob => {
       for (let ended = await endDue(needs); ended.count > 0 && !isStopping(); ended = await endDue(needs))
         announce(needs.bus, ended.changed);
       const now = needs.clock.now();
-      announce(needs.bus, await begun(needs.db, lookedUntil, now));
+      const since = Math.max(lookedUntil, now - longest);
+      await noteBegun(needs.db, since, now);
+      announce(needs.bus, await begun(needs.db, since, now));
       lookedUntil = now;
     },
   });

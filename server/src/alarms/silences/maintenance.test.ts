@@ -1,4 +1,4 @@
-import { alertEntries } from "@telltale/contract/domains/alerting/entries";
+import { AlertEventKind, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
 import { alertReports } from "@telltale/contract/domains/alerting/report";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
@@ -113,6 +113,11 @@ describe("a device in a maintenance window", () => {
     expect(await unconfirmed()).toHaveLength(1);
     server.world.clock.pass(hour + 1);
     expect(await unconfirmed()).toEqual([]);
+    await Promise.all([ends.run(), createSilenceEnds({ ...server.world, metrics: new Registry() }).run()]);
+    const [standing] = (await server.as(owner)(alertEntries.standing)).data;
+    const { timeline } = await server.as(owner)(alertEntries.info, { alarmLogId: Number(standing?.alarmLogId) });
+    const silenced = timeline.filter(({ kind }) => kind === AlertEventKind.silenced);
+    expect(silenced, "its page says so, once").toMatchObject([{ note: "Belts", by: null }]);
   });
 
   test("leaves the plans of standing alerts alone while it has not begun, whatever is changed in it", async () => {
@@ -198,7 +203,10 @@ test("a window is changed by who has seen the last change, with before and after
   const entry = (await server.as(owner)(audit.list)).data.find(({ action }) => action === "maintenance.edit");
   expect(entry?.target).toBe("Standby service");
   expect(entry?.changes.map(({ before, after }) => [before, after])).toEqual(
-    expect.arrayContaining([["Drive service", "Standby service"]]),
+    expect.arrayContaining([
+      ["Drive service", "Standby service"],
+      ["Feed pump drive", "Standby pump"],
+    ]),
   );
 });
 

@@ -1,14 +1,15 @@
+import type { Plan } from "@telltale/contract/domains/alerting/escalation";
 import { AlertClass, type AlertPriority } from "@telltale/contract/domains/alerts";
 import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { sql } from "kysely";
 import { devicesInScope, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { plansOf } from "../escalation/plans.ts";
 
-/** Whether a rule `a` reaches somebody: a verified contact, or an active user to whom it is assigned. */
+/** Whether a rule `a` reaches somebody: a verified contact, an active user to whom it is assigned, or an enabled webhook. */
 const reaches = sql<boolean>`(
   exists (select from alarm_recipients r join contacts c using (contact_id) where r.alarm_id = a.alarm_id and c.status = ${ContactStatus.verified})
-  or exists (select from account_alarms r join accounts o using (account_id) where r.alarm_id = a.alarm_id and o.activate and o.removed_time is null))`;
+  or exists (select from account_alarms r join accounts o using (account_id) where r.alarm_id = a.alarm_id and o.activate and o.removed_time is null)
+  or exists (select from alarm_webhooks r join webhooks w using (webhook_id) where r.alarm_id = a.alarm_id and w.is_enabled))`;
 
 export interface RuleOfNobody {
   alarm_id: number;
@@ -26,23 +27,19 @@ export interface NotifyNobody {
   devices: string[];
 }
 
-/** Plans whose every step reaches nobody now, and whether the plant's default is one of them. */
-const plansOfNobody = async (db: Database, plantId: number, now: Date) => {
-  const silent = (await plansOf(db, plantId, now)).filter(({ steps }) =>
-    steps.every(({ to }) => to.every(({ problem }) => problem !== "")),
-  );
-  return { ids: silent.map(({ planId }) => planId), hasDefault: silent.some(({ isDefault }) => isDefault) };
-};
-
 /**
- * Rules that notify nobody, of devices in the account's scope that are not disabled: neither they nor their plans reach anybody. The only place that
- * says which these are.
+ * Rules that notify nobody, of devices in the account's scope that are not disabled: neither they nor their plans reach anybody. `plans`: those of the
+ * plant that reach nobody. The only place that says which these are.
  */
-export const rulesThatNotifyNobody = async (db: Database, scope: Scope, now: Date): Promise<NotifyNobody> => {
-  const silent = await plansOfNobody(db, scope.plantId, now);
-  if (silent.ids.length === 0) return { rules: [], devices: [] };
+export const rulesThatNotifyNobody = async (
+  db: Database,
+  scope: Scope,
+  plans: readonly Pick<Plan, "planId" | "isDefault">[],
+): Promise<NotifyNobody> => {
+  if (plans.length === 0) return { rules: [], devices: [] };
+  const hasDefault = plans.some(({ isDefault }) => isDefault);
   const planOf = sql`coalesce(a.plan_id, (select p.plan_id from plans p where p.plant_id = a.plant_id and p.is_default))`;
-  const reachesByPlan = sql<boolean>`${planOf} <> all (${silent.ids}::int[])`;
+  const reachesByPlan = sql<boolean>`${planOf} <> all (${plans.map(({ planId }) => planId)}::int[])`;
   const enabled = devicesInScope(db, scope).where("devices.is_disabled", "=", false).select("devices.device_id");
   const rules = db
     .selectFrom("alarms as a")
@@ -62,7 +59,7 @@ export const rulesThatNotifyNobody = async (db: Database, scope: Scope, now: Dat
       and (${reaches} or ${reachesByPlan})`;
   const devices = db
     .selectFrom("devices as d")
-    .where(sql<boolean>`${silent.hasDefault}`)
+    .where(sql<boolean>`${hasDefault}`)
     .where("d.device_id", "in", enabled)
     .where(sql<boolean>`d.device_id <> all (array(${told}))`)
     .orderBy("d.device_name")

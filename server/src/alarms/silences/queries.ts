@@ -1,6 +1,6 @@
 import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
-import { type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
-import { AlertClass } from "@telltale/contract/domains/alerts";
+import { longestSilence, type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
+import { AlertClass, type AlertPriority } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -79,32 +79,38 @@ export const listedSilences = async (db: Database, scope: Scope, now: Date): Pro
   });
 };
 
-/** Of what silences an alert at `now`, a person's before the server's own, that which ends last; null for an alert that is not silent. */
-export const silenceOf = async (
+interface SilenceRow {
+  alert_id: number;
+  silence_id: number;
+  kind: SilenceKind;
+  reason: string;
+  by_name: string | null;
+  end_time: Date | null;
+}
+
+/** Of what silences each of these alerts at `now`, a person's before the server's own, that which ends last; by the alerts' ids. */
+export const silencesOf = async (
   db: Database,
-  alert: { plant_id: number; rule_key: string; device_id: number },
+  alertIds: readonly number[],
   now: Date,
-): Promise<AlertInfo["silence"]> => {
-  const ofDevice = db.selectFrom("silence_devices").where("device_id", "=", alert.device_id).select("silence_id");
-  const row = await db
-    .selectFrom("silences as s")
-    .where("s.plant_id", "=", alert.plant_id)
-    .where("s.ended_time", "is", null)
-    .where("s.end_time", ">", now)
-    .where(({ eb, or, and }) =>
-      or([
-        eb("s.rule_key", "=", alert.rule_key),
-        and([eb("s.silence_id", "in", ofDevice), eb("s.start_time", "<=", now)]),
-      ]),
-    )
-    .orderBy(sql`s.kind = ${SilenceKind.silentMaster}`)
-    .orderBy("s.end_time", "desc")
-    .select(["s.silence_id", "s.kind", "s.reason", byName.as("by_name")])
-    .select(sql<Date | null>`nullif(s.end_time, 'infinity')`.as("end_time"))
-    .executeTakeFirst();
-  if (!row) return null;
-  const { silence_id: silenceId, kind, reason, by_name, end_time: endTime } = row;
-  return { silenceId, kind, reason, byName: by_name, endTime };
+): Promise<ReadonlyMap<number, NonNullable<AlertInfo["silence"]>>> => {
+  if (alertIds.length === 0) return new Map();
+  const { rows } = await sql<SilenceRow>`
+    select distinct on (a.alert_id) a.alert_id, s.silence_id, s.kind, s.reason, ${byName} as by_name, nullif(s.end_time, 'infinity') as end_time
+      from alerts a join silences s on s.plant_id = a.plant_id and s.ended_time is null and s.end_time > ${now}
+       and (s.rule_key = a.rule_key
+            or (s.start_time <= ${now} and exists (select from silence_devices w where w.silence_id = s.silence_id and w.device_id = a.device_id)))
+     where a.alert_id = any(${[...alertIds]}::bigint[])
+     order by a.alert_id, s.kind = ${SilenceKind.silentMaster}, s.end_time desc`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.alert_id,
+      {
+        ...{ silenceId: row.silence_id, kind: row.kind, reason: row.reason },
+        ...{ byName: row.by_name, endTime: row.end_time },
+      },
+    ]),
+  );
 };
 
 /** What an alert's silence is made of. */
@@ -117,12 +123,38 @@ export const alertToSilence = (db: Database, alertId: number) =>
     .select(["a.rule_key", "a.device_id", "a.priority", "a.alarm_name", "a.msg", "c.channel_name", "d.device_name"])
     .executeTakeFirstOrThrow();
 
-/** Ends the silences of a custom alarm that is deleted. */
-export const endSilencesOf = async (db: Database, alarmId: number, now: Date): Promise<void> => {
+/** Ends the silences of a custom alarm that is deleted, or that watches something else now: all but those of the rule `except`. */
+export const endSilencesOf = async (db: Database, alarmId: number, now: Date, except = ""): Promise<void> => {
   await db
     .updateTable("silences")
     .set({ ended_time: now })
     .where("rule_key", "like", `${AlertClass.custom}:${alarmId}:%`)
+    .where("rule_key", "<>", except)
+    .where("ended_time", "is", null)
+    .execute();
+};
+
+/**
+ * Has the silences of a changed custom alarm follow it: those of what it does not watch any more end, and a shelf of an alarm that has become P1 lasts no
+ * longer than such a one may. `key`: of its rule now; undefined where it is no custom alarm any more.
+ */
+export const followAlarm = async (
+  db: Database,
+  { alarmId, key = "", priority }: { alarmId: number; key: string | undefined; priority: AlertPriority | undefined },
+  now: Date,
+): Promise<void> => {
+  await endSilencesOf(db, alarmId, now, key);
+  if (priority === undefined) return;
+  const latest = new Date(now.getTime() + longestSilence(SilenceKind.shelf, priority) * 60_000);
+  await db
+    .updateTable("silences")
+    .set({
+      priority,
+      end_time: sql<Date>`case when kind = ${SilenceKind.shelf} then least(end_time, ${latest}::timestamptz) else end_time end`,
+      version: sql<number>`version + 1`,
+    })
+    .where("rule_key", "=", key)
+    .where("priority", "<>", priority)
     .where("ended_time", "is", null)
     .execute();
 };

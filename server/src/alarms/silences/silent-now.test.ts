@@ -2,12 +2,15 @@ import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { AlertClass } from "@telltale/contract/domains/alerts";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
+import { contacts } from "@telltale/contract/domains/people/contacts";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { anAlert } from "../../test/test-alerts.ts";
 import { aContact } from "../../test/test-contacts.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
+import { aPlan, aRoster } from "../../test/test-escalation.ts";
 import { anOwner, aViewer, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
@@ -79,7 +82,7 @@ test("disabled rules and rules that notify nobody are listed, and none that reac
   expect(rulesOff.map(({ alarmName }) => alarmName)).toEqual(["Off"]);
   expect(nobody.map(({ alarmName }) => alarmName)).toEqual(["Untold", "Waits for a contact"]);
   expect(devicesOfNobody).toEqual({ total: 2, names: ["Compressor A", "Dispatch bay"] });
-  expect(counts).toMatchObject({ rulesOff: 1, notifyNobody: 3, total: 4 });
+  expect(counts).toMatchObject({ rulesOff: 1, notifyNobody: 3, escalationGaps: 1, total: 5 });
   await aRule(
     "Events",
     { alarm_class: AlertClass.notification, channel_id: null, type: null, alarm_value: null, alarm_hysteresis: null },
@@ -87,6 +90,42 @@ test("disabled rules and rules that notify nobody are listed, and none that reac
   );
   expect((await listed()).devicesOfNobody).toEqual({ total: 1, names: ["Dispatch bay"] });
   expect(await server.as(owner)(silentNow.counts)).toEqual((await listed()).counts);
+});
+
+test("a rule is listed whose channel is switched off, so that it raises nothing", async () => {
+  await aRule("Of a channel that is off");
+  const channelId = Number(device.channels.AI1);
+  await server.as(owner)(channelSettings.modifyBasic, { channelId, channelSwitch: 0 });
+  expect((await listed()).rulesOff).toMatchObject([{ alarmName: "Of a channel that is off", isChannelOff: true }]);
+});
+
+test("a roster with nobody on call and a plan without anyone are listed while alerts follow them, with when somebody is on call again", async () => {
+  const { world } = server;
+  const minutes = Math.floor((now().getTime() % 86_400_000) / 60_000);
+  const begins = (minutes + 120) % 1440;
+  const shift = { days: [1, 2, 3, 4, 5, 6, 7], from: begins, to: (begins + 60) % 1440, accountId: owner.accountId };
+  const id = await aRoster(world, owner, [shift]);
+  const plan = async (to: object[]): Promise<void> => {
+    const steps = JSON.stringify([{ after: 0, to }]);
+    await world.db.updateTable("plans").set({ steps }).where("plant_id", "=", owner.plantId).execute();
+  };
+  expect((await listed()).rosterGaps, "no plan notifies it").toEqual([]);
+  const roster = { kind: TargetKind.roster, id };
+  await plan([roster, { kind: TargetKind.managers, id: 0 }]);
+  const until = new Date((Math.floor(now().getTime() / 60_000) + 120) * 60_000);
+  expect(await listed()).toMatchObject({
+    rosterGaps: [{ rosterId: id, rosterName: "Duty electrician", until }],
+    plansOfNobody: [],
+    counts: { escalationGaps: 1 },
+  });
+  await plan([roster]);
+  await aPlan(world, owner);
+  expect(await listed()).toMatchObject({
+    plansOfNobody: [{ planName: "Plant default", isDefault: true }],
+    counts: { escalationGaps: 2 },
+  });
+  server.world.clock.pass(121 * 60_000);
+  expect(await listed()).toMatchObject({ rosterGaps: [], plansOfNobody: [], counts: { escalationGaps: 0 } });
 });
 
 test("devices with payment due and disabled ones are listed", async () => {
@@ -105,6 +144,8 @@ test("devices with payment due and disabled ones are listed", async () => {
 });
 
 test("failed deliveries are listed by address until one arrives there", async () => {
+  for (const contactInfo of ["night@example.test", "day@example.test"])
+    await aContact(server.world, owner, { contactInfo });
   await aMessage("night@example.test", "failed", "550 No such user");
   await aMessage("night@example.test", "failed", "550 Mailbox full");
   await aMessage("day@example.test", "failed", "550 No such user");
@@ -116,14 +157,49 @@ test("failed deliveries are listed by address until one arrives there", async ()
   expect((await listed()).failed).toEqual([]);
 });
 
-test("of an address of a failed delivery only users and contacts of the plant are named", async () => {
+test("failed deliveries to people who are no longer notified are left out: strangers, removed contacts", async () => {
   const stranger = await anOwner(server.world);
-  for (const address of [stranger.email, owner.email]) await aMessage(address, "failed", "550 No such user");
-  const { failed } = await listed();
-  expect(failed.map(({ recipient, name }) => [recipient, name])).toEqual([
+  const contactInfo = "left@example.test";
+  const contact = await aContact(server.world, owner, { contactInfo });
+  for (const address of [stranger.email, owner.email, contactInfo])
+    await aMessage(address, "failed", "550 No such user");
+  const failed = async () => (await listed()).failed.map(({ recipient, name }) => [recipient, name]);
+  expect(await failed()).toEqual([
+    [contactInfo, "Nora Tester"],
     [owner.email, "Olga Tester"],
-    [stranger.email, null],
   ]);
+  await server.as(owner)(contacts.remove, { notifyUserId: contact });
+  expect(await failed()).toEqual([[owner.email, "Olga Tester"]]);
+});
+
+test("a webhook whose messages were given up is listed by its name, until it is switched off", async () => {
+  const { db } = server.world;
+  const hook = { plant_id: owner.plantId, webhook_name: "Control room", format: 1, url: "https://hooks.example" };
+  const added = db
+    .insertInto("webhooks")
+    .values({ ...hook, secret: Buffer.alloc(32), created_time: now() } as never)
+    .returning("webhook_id");
+  const { webhook_id } = await added.executeTakeFirstOrThrow();
+  await aMessage(String(webhook_id), "failed", "The webhook answered 503");
+  await db.updateTable("outbox").set({ kind: MessageKind.webhook }).where("plant_id", "=", owner.plantId).execute();
+  expect((await listed()).failed).toMatchObject([{ name: "Control room", fault: "The webhook answered 503" }]);
+  await db.updateTable("webhooks").set({ is_enabled: false }).where("webhook_id", "=", webhook_id).execute();
+  expect((await listed()).failed).toEqual([]);
+});
+
+test("a summary of alerts that was given up counts as a failed delivery", async () => {
+  const row = { plant_id: owner.plantId, kind: MessageKind.mail, recipient: owner.email, subject: "12 alerts" };
+  const summary = {
+    ...row,
+    body: JSON.stringify({ digest: {} }),
+    status: "failed" as const,
+    fault: "550 Mailbox full",
+  };
+  await server.world.db
+    .insertInto("outbox")
+    .values({ ...summary, next_time: now(), created_time: now() })
+    .execute();
+  expect((await listed()).failed).toMatchObject([{ recipient: owner.email, messages: 1, fault: "550 Mailbox full" }]);
 });
 
 test("a viewer sees its devices' and no addresses; a stranger nothing of it", async () => {

@@ -1,3 +1,4 @@
+import { notifiesNobody, type Plan } from "@telltale/contract/domains/alerting/escalation";
 import { type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { mostListed, type SilentCounts, type SilentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { isAllowed } from "@telltale/contract/permissions";
@@ -6,6 +7,8 @@ import { failingBridges } from "../../bridges/index.ts";
 import { failedDeliveries } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { plansOf } from "../escalation/plans.ts";
+import { rosterGapsOf } from "../escalation/rosters.ts";
 import { type RuleOfNobody, rulesThatNotifyNobody } from "./notify-nobody.ts";
 import { listedSilences } from "./queries.ts";
 
@@ -56,18 +59,24 @@ const disabledDevices = async (db: Database, scope: Scope): Promise<SilentNow["d
   return rows.map(device);
 };
 
-const disabledRules = (db: Database, scope: Scope): Promise<RuleOfNobody[]> =>
+/** Rules that are switched off, and those whose channel is. */
+const rulesSwitchedOff = (db: Database, scope: Scope) =>
   db
     .selectFrom("alarms as a")
     .innerJoin("devices as d", "d.device_id", "a.device_id")
+    .leftJoin("channels as c", "c.channel_id", "a.channel_id")
     .where("a.plant_id", "=", scope.plantId)
-    .where("a.is_enabled", "=", false)
+    .where(({ eb, or }) => or([eb("a.is_enabled", "=", false), eb("c.channel_switch", "=", false)]))
     .where("a.device_id", "in", devicesInScope(db, scope).select("devices.device_id"))
     .orderBy("a.priority")
     .orderBy("a.alarm_name")
     .orderBy("a.alarm_id")
-    .select(["a.alarm_id", "a.alarm_name", "a.priority", "d.device_id", "d.device_name", "d.device_sn_id"])
+    .select(["a.alarm_id", "a.alarm_name", "a.priority", "a.is_enabled", "a.alarm_class"])
+    .select(["d.device_id", "d.device_name", "d.device_sn_id"])
     .execute();
+
+/** Whether alerts follow a plan. */
+const isFollowed = ({ isDefault, rules }: Plan): boolean => isDefault || rules > 0;
 
 const countsOf = (all: Omit<SilentNow, "counts">, now: Date): SilentCounts => {
   const begun = (kind: Silence["kind"]) => all.silences.filter((s) => s.kind === kind && s.startTime <= now).length;
@@ -81,21 +90,25 @@ const countsOf = (all: Omit<SilentNow, "counts">, now: Date): SilentCounts => {
     rulesOff: all.rulesOff.length,
     failedDeliveries: all.failed.length + all.bridges.length,
     notifyNobody: all.nobody.length + Math.min(all.devicesOfNobody.total, 1),
+    escalationGaps: all.rosterGaps.length + all.plansOfNobody.length,
   };
   return { ...counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 };
 
 const everything = async (db: Database, caller: Caller, now: Date): Promise<SilentNow> => {
-  const [silences, masters, paymentDue, devicesOff, off, failed, bridges, nobody] = await Promise.all([
+  const plans = await plansOf(db, caller.plantId, now);
+  const reachNobody = plans.filter(notifiesNobody);
+  const [silences, masters, paymentDue, devicesOff, off, failed, bridges, nobody, rosterGaps] = await Promise.all([
     listedSilences(db, caller, now),
     silentMasters(db, caller),
     unpaidDevices(db, caller, now),
     disabledDevices(db, caller),
-    disabledRules(db, caller),
+    rulesSwitchedOff(db, caller),
     // Addresses are not for viewers.
     isLimited(caller) ? [] : failedDeliveries(db, caller.plantId),
     isLimited(caller) ? [] : failingBridges(db, caller.plantId, now),
-    rulesThatNotifyNobody(db, caller, now),
+    rulesThatNotifyNobody(db, caller, reachNobody),
+    isLimited(caller) ? [] : rosterGapsOf(db, caller.plantId, plans.filter(isFollowed), now),
   ]);
   const mayOpen = isAllowed("alarms.read", caller);
   const ruleRow = (row: RuleOfNobody) => ({
@@ -105,10 +118,13 @@ const everything = async (db: Database, caller: Caller, now: Date): Promise<Sile
     priority: row.priority,
   });
   const all = {
-    ...{ silences, masters, paymentDue, devicesOff, failed, bridges },
-    rulesOff: off.map(ruleRow),
+    ...{ silences, masters, paymentDue, devicesOff, failed, bridges, rosterGaps },
+    rulesOff: off.map((row) => ({ ...ruleRow(row), alarmClass: row.alarm_class, isChannelOff: row.is_enabled })),
     nobody: nobody.rules.map(ruleRow),
     devicesOfNobody: { total: nobody.devices.length, names: nobody.devices.slice(0, 3) },
+    plansOfNobody: isLimited(caller)
+      ? []
+      : reachNobody.filter(isFollowed).map(({ planId, planName, isDefault }) => ({ planId, planName, isDefault })),
   };
   return { ...all, counts: countsOf(all, now) };
 };
@@ -130,6 +146,7 @@ export const whatIsSilent = async (db: Database, caller: Caller, now: Date): Pro
     failed: few(all.failed),
     bridges: few(all.bridges),
     nobody: few(all.nobody),
+    plansOfNobody: few(all.plansOfNobody),
   };
 };
 

@@ -14,6 +14,7 @@ const namedBy: Readonly<Record<string, Kind>> = {
   accountId: "accountId",
   dashboardId: "dashboardId",
   deviceId: "deviceId",
+  deviceIds: "deviceId",
   alarmId: "alarmId",
   alarmIds: "alarmId",
 };

@@ -2,6 +2,7 @@ import { Code, Message } from "@telltale/contract/call/codes";
 import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { Key } from "@telltale/contract/channel-types/keys";
 import { RefusalReason } from "@telltale/contract/device-api";
+import { GateType } from "@telltale/contract/domains/alerting/gate";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
@@ -164,6 +165,21 @@ describe("a save", () => {
       refusal(Code.invalid, "Pressure: the alert 'Burst' would not fit. Please change or delete it first"),
     );
     await save({ AI1: { [Key.higherAlarm]: 7 } });
+  });
+
+  test("is refused where a custom alert depends on the channel and would never be raised again, which is named", async () => {
+    const of = { plant_id: owner.plantId, device_id: station.deviceId, channel_id: idOf("AI2") };
+    const limit = { alarm_name: "Low flow", alarm_class: 1, type: 2, alarm_value: 1, alarm_hysteresis: 0 } as const;
+    const gate = { gate_channel_id: idOf("AI1"), gate_type: GateType.above, gate_value: 12 };
+    await world.db
+      .insertInto("alarms")
+      .values({ ...of, ...limit, ...gate, created_time: world.clock.date() })
+      .execute();
+    const message = "Pressure: the alert 'Low flow' depends on it and would never be raised";
+    await expect(save({ AI1: { [Key.span]: 10 } })).rejects.toEqual(
+      refusal(Code.invalid, `${message}. Please change or delete it first`),
+    );
+    await save({ AI1: { [Key.span]: 14 } });
   });
 
   test("is no viewer's nor a support view's, and of no other plant", async () => {

@@ -1,10 +1,12 @@
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertEventKind, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alertLinks } from "@telltale/contract/domains/alerting/links";
-import { AlertStatus, alerts } from "@telltale/contract/domains/alerts";
+import { AlertStatus, AlertType, alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ruleKey } from "../../alarms/index.ts";
 import { alertLink } from "../../notify/index.ts";
 import { anAlert } from "../../test/test-alerts.ts";
 import { aContact } from "../../test/test-contacts.ts";
@@ -90,6 +92,17 @@ describe("the link of a user's message", () => {
     expect(timeline.filter(({ kind }) => kind === AlertEventKind.note)).toHaveLength(1);
   });
 
+  test("says how the alert's values are meant: of its channel, or as a rate of change", async () => {
+    const { owner, alert } = await aPlant();
+    const alarmLogId = await alert();
+    const link = await linkTo(owner, alarmLogId, owner.email);
+    const shown = async () => (await visitor()(alertLinks.info, { link })).alert;
+    expect(await shown()).toMatchObject({ isRate: false, isSwitch: false });
+    const rule_key = ruleKey.custom(1, 2, AlertType.high, AlarmCondition.rate);
+    await server.world.db.updateTable("alerts").set({ rule_key }).where("alert_id", "=", alarmLogId).execute();
+    expect(await shown()).toMatchObject({ isRate: true });
+  });
+
   test("confirms by nothing but the POST: a scanner may GET, HEAD and OPTIONS every address", async () => {
     const { owner, alert } = await aPlant();
     const alarmLogId = await alert();
@@ -154,7 +167,7 @@ describe("the link of a contact's message", () => {
     expect(timeline).toContainEqual(expect.objectContaining({ kind: AlertEventKind.confirmed, by: "Sora Imai" }));
     expect(timeline).toContainEqual(expect.objectContaining({ note: "Pump 2 runs", by: "Sora Imai" }));
     const log = (await server.as(owner)(audit.list, {})).data;
-    const confirmed = log.find(({ action }) => action === "alert.confirm");
+    const confirmed = log.find(({ action, isContact }) => action === "alert.confirm" && isContact);
     expect(confirmed).toMatchObject({ target: "Sora Imai, by Mail", isContact: true });
     await expect(visitor()(alertLinks.info, { link })).rejects.toEqual(refusal(422, "no longer gets alerts"));
   });

@@ -57,6 +57,15 @@ const byHours = async (rule: Rule, readings: readonly Reading[], unpacked: Reado
 const minutes = (values: readonly number[]): Reading[] =>
   values.map((value, at) => ({ ts: at * 600_000 + 1, value, status: 1 }));
 
+test("a rule that chatters all day has more alerts than a call takes arguments, and they are counted", () => {
+  const readings = Array.from({ length: 400_001 }, (_, at) => ({
+    ts: at * 100,
+    value: at % 2 === 0 ? 0 : 60,
+    status: 1,
+  }));
+  expect(whole(limit, readings)).toMatchObject({ total: 200_000, longestSeconds: 0.1, underAMinute: 200_000 });
+});
+
 describe("hours that are skipped", () => {
   test("change nothing: the trial is that of all readings", async () => {
     const rule = fc.record({

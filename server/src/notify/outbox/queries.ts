@@ -1,4 +1,5 @@
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { type Selectable, sql } from "kysely";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
@@ -14,9 +15,19 @@ interface Failed {
   fault: string;
 }
 
+/** Whether somebody of the plant would still be notified at the address of a message `o`. */
+const isStillNotified = sql<boolean>`case o.kind
+  when ${sql.lit(MessageKind.webhook)} then exists (select from webhooks w where w.plant_id = o.plant_id and w.webhook_id::text = o.recipient and w.is_enabled)
+  -- A browser that is gone was subscribed again, or its user does without.
+  when ${sql.lit(MessageKind.push)} then exists (select from push_subscriptions p where p.push_id::text = o.recipient)
+  else exists (select from contacts c where c.plant_id = o.plant_id and c.type = o.kind and lower(c.contact_info) = lower(o.recipient)
+                  and c.status = ${sql.lit(ContactStatus.verified)})
+    or (o.kind = ${sql.lit(MessageKind.mail)} and exists (select from users u join accounts a using (user_id)
+          where a.plant_id = o.plant_id and a.activate and a.removed_time is null and lower(u.email) = lower(o.recipient))) end`;
+
 /**
- * Addresses of the plant at which messages about alerts do not arrive: what was given up since the last one that did, by address, the latest first. The
- * outbox forgets in time, and so does this.
+ * Addresses of the plant at which messages about alerts, and summaries of them, do not arrive: what was given up since the last one that did, by address,
+ * the latest first. Addresses of people who are no longer notified are left out. The outbox forgets in time, and so does this.
  */
 export const failedDeliveries = async (db: Database, plantId: number): Promise<SilentNow["failed"]> => {
   const { rows } = await sql<Failed>`
@@ -24,9 +35,8 @@ export const failedDeliveries = async (db: Database, plantId: number): Promise<S
            (array_agg(o.fault order by o.message_id desc))[1] as fault,
            ${recipientName} as name
       from outbox o
-     where o.plant_id = ${plantId} and o.status = 'failed' and o.alert_id is not null
-       -- A browser that is gone was subscribed again, or its user does without.
-       and (o.kind <> ${MessageKind.push} or exists (select from push_subscriptions p where p.push_id::text = o.recipient))
+     where o.plant_id = ${plantId} and o.status = 'failed' and (o.alert_id is not null or o.body->'digest' is not null)
+       and ${isStillNotified}
        and not exists (select from outbox s where s.plant_id = ${plantId} and s.kind = o.kind and s.recipient = o.recipient
                           and s.status = 'sent' and s.message_id > o.message_id)
      group by o.plant_id, o.kind, o.recipient order by max(o.message_id) desc`.execute(db);

@@ -4,15 +4,30 @@ import { type ReactNode, useState } from "react";
 import { areaClasses, fieldClasses } from "../../../form/text-field.tsx";
 import classes from "../alarm-form.module.css";
 
+const enabledMeanings = {
+  custom: { on: "It raises alerts and notifies", off: "Switched off: it raises nothing and notifies nobody" },
+  system: {
+    on: "It notifies of what the device raises",
+    off: "Switched off: nobody is notified of what the device raises",
+  },
+} as const;
+
+interface EnabledFieldProps {
+  isEnabled: boolean;
+  /** Of a custom alert; others are about what a device raises itself. */
+  isCustom: boolean;
+}
+
 /** Whether the alert is raised and notifies. Switched off it keeps everything else. */
-export const EnabledField = ({ isEnabled }: { isEnabled: boolean }): ReactNode => {
+export const EnabledField = ({ isEnabled, isCustom }: EnabledFieldProps): ReactNode => {
   const [isOn, setOn] = useState(isEnabled);
+  const meanings = enabledMeanings[isCustom ? "custom" : "system"];
   return (
     <Switch
       className={classes.enabled}
       name="enabled"
       label="Enabled"
-      description={isOn ? "It raises alerts and notifies" : "Switched off: it raises nothing and notifies nobody"}
+      description={isOn ? meanings.on : meanings.off}
       checked={isOn}
       onChange={({ currentTarget }) => setOn(currentTarget.checked)}
     />

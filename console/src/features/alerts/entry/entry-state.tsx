@@ -1,9 +1,8 @@
 import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
-import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type ReactNode, useMemo } from "react";
-import { alertStatusLook } from "../../../domain/alerts/alert-status.ts";
+import { alertStatusLook, silenceLabels } from "../../../domain/alerts/alert-status.ts";
 import { alertName, alertValue, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { durationText, exactDuration } from "../../../domain/alerts/duration.ts";
 import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
@@ -128,13 +127,6 @@ const Order = ({ alert }: { alert: AlertInfo }) => {
       )}
     </Fact>
   );
-};
-
-const silenceLabels: Record<SilenceKind, string> = {
-  [SilenceKind.shelf]: "Shelved until",
-  [SilenceKind.outOfService]: "Out of service until",
-  [SilenceKind.maintenance]: "Maintenance until",
-  [SilenceKind.silentMaster]: "Master silent until",
 };
 
 /** Until when nobody is notified of it, who said so, and why. */

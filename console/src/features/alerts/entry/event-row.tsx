@@ -4,6 +4,7 @@ import {
   IconBellRinging,
   IconCheck,
   IconNote,
+  IconTrendingUp,
   IconUserPlus,
 } from "@tabler/icons-react";
 import {
@@ -31,13 +32,15 @@ const icons: Record<AlertEventKind, ReactNode> = {
   [AlertEventKind.silenced]: <Glyph name="clock" size={16} />,
   [AlertEventKind.resumed]: <IconArrowBackUp size={17} stroke={1.7} aria-hidden />,
   [AlertEventKind.returned]: <IconArrowBackUp size={17} stroke={1.7} aria-hidden />,
+  [AlertEventKind.escalated]: <IconTrendingUp size={17} stroke={1.7} aria-hidden />,
+  [AlertEventKind.backToNormal]: <IconBellRinging size={17} stroke={1.7} aria-hidden />,
 };
 
 const by = (event: AlertEvent) => event.by !== null && <span> by {event.by}</span>;
 
 /** The value that it was raised at; an event of the device has a message instead. */
 const Raised = ({ alert }: { alert: AlertInfo }) => {
-  const { value, threshold, alarmType, msg, receivedTime, createdTime } = alert;
+  const { value, threshold, alarmType, msg, receivedTime, createdTime, wasSilent } = alert;
   const isLate = receivedTime !== null && receivedTime.getTime() - createdTime.getTime() > 5 * 60_000;
   return (
     <>
@@ -46,6 +49,7 @@ const Raised = ({ alert }: { alert: AlertInfo }) => {
         <p>Limit {alertValue(threshold, alert)}</p>
       )}
       {msg !== "" && <p>{msg}</p>}
+      {wasSilent && <p>It was silenced then: nobody was notified</p>}
       {isLate && <p>The device reported it at {dateTime(receivedTime)}</p>}
     </>
   );
@@ -61,7 +65,6 @@ const pending: Partial<Record<AlertDelivery["status"], string>> = {
   waiting: "Waiting",
   sending: "Waiting",
   held: "Waits for a summary",
-  listed: "In a summary",
 };
 
 const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { delivery: AlertDelivery }) => {
@@ -76,9 +79,10 @@ const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { deliver
           {failure}
         </span>
       )}
-      {status === "sent" && (
+      {(status === "sent" || status === "listed") && (
         <span className={classes.sent}>
           <IconCheck size={15} role="img" aria-label="Sent" />
+          {status === "listed" && "In a summary, "}
           {clock(time)}
         </span>
       )}
@@ -86,6 +90,28 @@ const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { deliver
     </li>
   );
 };
+
+/** Who was notified, and of what. */
+const Notified = ({ event: { kind, deliveries } }: { event: AlertEvent }): ReactNode => (
+  <>
+    {kind === AlertEventKind.notified && <h3>Notified</h3>}
+    {kind === AlertEventKind.escalated && (
+      <h3>
+        Escalated <span>nobody had confirmed it</span>
+      </h3>
+    )}
+    {kind === AlertEventKind.backToNormal && (
+      <h3>
+        Notified <span>back to normal</span>
+      </h3>
+    )}
+    <ul className={classes.deliveries}>
+      {deliveries.map((delivery) => (
+        <Delivery key={`${delivery.by} ${delivery.to} ${delivery.time.getTime()}`} delivery={delivery} />
+      ))}
+    </ul>
+  </>
+);
 
 /** A silence, or its end: by hand, or by itself. */
 const Silence = ({ event }: { event: AlertEvent }): ReactNode => {
@@ -109,16 +135,9 @@ const Words = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): React
     case AlertEventKind.raised:
       return <Raised alert={alert} />;
     case AlertEventKind.notified:
-      return (
-        <>
-          <h3>Notified</h3>
-          <ul className={classes.deliveries}>
-            {event.deliveries.map((delivery) => (
-              <Delivery key={`${delivery.by} ${delivery.to} ${delivery.time.getTime()}`} delivery={delivery} />
-            ))}
-          </ul>
-        </>
-      );
+    case AlertEventKind.escalated:
+    case AlertEventKind.backToNormal:
+      return <Notified event={event} />;
     case AlertEventKind.confirmed:
       return <h3>Confirmed{by(event)}</h3>;
     case AlertEventKind.note:

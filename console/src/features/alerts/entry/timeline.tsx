@@ -1,11 +1,12 @@
 import { Textarea } from "@mantine/core";
+import { IconTrendingUp } from "@tabler/icons-react";
 import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { longestNote } from "@telltale/contract/domains/alerts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
-import { day } from "../../../ui/format/time.ts";
+import { clock, dateTime, day } from "../../../ui/format/time.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import page from "./alert-entry.module.css";
@@ -43,6 +44,23 @@ const NoteForm = ({ alarmLogId }: { alarmLogId: number }): ReactNode => {
   );
 };
 
+/** Whom the plan notifies next unless somebody confirms. */
+const Next = ({ next: { time, to } }: { next: NonNullable<AlertInfo["next"]> }): ReactNode => (
+  <li data-next>
+    <time dateTime={time.toISOString()} title={dateTime(time)}>
+      {clock(time)}
+    </time>
+    <span className={classes.glyph}>
+      <IconTrendingUp size={17} stroke={1.7} aria-hidden />
+    </span>
+    <div>
+      <h3>
+        Next {to.join(", ")} <span>unless somebody confirms</span>
+      </h3>
+    </div>
+  </li>
+);
+
 /** What happened, oldest first unless turned round, with the notes and a field for the next one. */
 export const Timeline = ({ alert }: { alert: AlertInfo }): ReactNode => {
   const [isNewestFirst, setNewestFirst] = useState(false);
@@ -63,6 +81,7 @@ export const Timeline = ({ alert }: { alert: AlertInfo }): ReactNode => {
       className={page.happened ?? ""}
     >
       <ol className={classes.events} aria-label="What happened">
+        {isNewestFirst && alert.next && <Next next={alert.next} />}
         {events.map((event, index) => (
           // Events have no id; those of an alert are only ever added.
           <EventRow
@@ -71,6 +90,7 @@ export const Timeline = ({ alert }: { alert: AlertInfo }): ReactNode => {
             alert={alert}
           />
         ))}
+        {!isNewestFirst && alert.next && <Next next={alert.next} />}
       </ol>
       {can("alerts.confirm") && <NoteForm alarmLogId={alert.alarmLogId} />}
     </Panel>

@@ -4,7 +4,7 @@ import { alertLinks, type LinkedAlert as Linked } from "@telltale/contract/domai
 import { AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useEffect } from "react";
 import { alertStatusLook } from "../../../domain/alerts/alert-status.ts";
-import { alertName, alertValue, channelBeside } from "../../../domain/alerts/alert-text.ts";
+import { alertName, alertValue, channelBeside, isLevel, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { durationText } from "../../../domain/alerts/duration.ts";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
@@ -46,9 +46,10 @@ const Owner = ({ linked: { recipient, alert } }: { linked: Linked }) => (
 /** The value now while the alert stands, its most extreme one afterwards; a device's event in words. */
 const Value = ({ linked: { alert, now } }: { linked: Linked }) => {
   const isCleared = alert.status === AlertStatus.cleared;
-  const value = isCleared ? (alert.peak ?? alert.value) : (now ?? alert.value);
-  if (value === null || alert.alarmType === AlertType.system) return <p className={classes.message}>{alert.msg}</p>;
-  const [figure, ...unit] = alertValue(value, alert).split(" ");
+  const own = isCleared ? (alert.peak ?? alert.value) : alert.value;
+  if (own === null || alert.alarmType === AlertType.system) return <p className={classes.message}>{alert.msg}</p>;
+  const text = isCleared || now === null ? alertValue(own, alert) : readingValue(now, alert);
+  const [figure, ...unit] = text.split(" ");
   return (
     <p className={classes.value} data-status={alert.status}>
       {figure} <small>{unit.join(" ")}</small>
@@ -65,12 +66,12 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 );
 
 const Facts = ({ alert }: { alert: Linked["alert"] }) => {
-  const { threshold, peak, createdTime, status, alarmType } = alert;
-  const isLevel = alarmType === AlertType.digitalInput || alarmType === AlertType.digitalOutput;
+  const { threshold, peak, createdTime, status } = alert;
+  const isFigure = !isLevel(alert);
   return (
     <dl className={classes.facts}>
-      {threshold !== null && !isLevel && <Fact label="Limit" value={alertValue(threshold, alert)} />}
-      {peak !== null && !isLevel && status !== AlertStatus.cleared && (
+      {threshold !== null && isFigure && <Fact label="Limit" value={alertValue(threshold, alert)} />}
+      {peak !== null && isFigure && status !== AlertStatus.cleared && (
         <Fact label="Peak" value={alertValue(peak, alert)} />
       )}
       <Fact label="Since" value={recentShort(createdTime)} />

@@ -77,7 +77,9 @@ const valueColumns = (value: Widths, threshold: Widths): AlertColumn[] => [
       alert.value === null ? (
         <Missing />
       ) : (
-        <ValueCell isAlarming={alert.status !== AlertStatus.cleared}>{alertValue(alert.value, alert)}</ValueCell>
+        <ValueCell isAlarming={alert.status !== AlertStatus.cleared && !alert.isSilent}>
+          {alertValue(alert.value, alert)}
+        </ValueCell>
       ),
   },
   {

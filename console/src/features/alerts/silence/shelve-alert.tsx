@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
-import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { type RuleSilenceKind, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
+import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
@@ -28,7 +28,7 @@ const KindField = ({ kind, onChange }: { kind: RuleSilenceKind; onChange: (kind:
 );
 
 interface ShelveAlertProps {
-  alert: AlertInfo;
+  alert: AlertRow;
   isOpen: boolean;
   onClose: () => void;
 }

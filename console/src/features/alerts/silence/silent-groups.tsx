@@ -1,5 +1,6 @@
 import {
   IconBellOff,
+  IconCalendarOff,
   IconCreditCard,
   IconMailOff,
   IconPlugConnectedX,
@@ -11,12 +12,13 @@ import {
 import { windowText } from "@telltale/contract/domains/alerting/maintenance";
 import { type Silence, SilenceKind, silenceKindLabels } from "@telltale/contract/domains/alerting/silences";
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
-import { messageKindLabels } from "@telltale/contract/notification-channels";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { MessageKind, messageKindLabels } from "@telltale/contract/notification-channels";
 import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { maskedId } from "../../../ui/format/masked-id.ts";
-import { day, orMissing, recent } from "../../../ui/format/time.ts";
+import { day, orMissing, recent, recentShort } from "../../../ui/format/time.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import classes from "./silent-page.module.css";
 import type { SilentEntry } from "./silent-row.tsx";
@@ -31,10 +33,11 @@ export interface SilentGroup {
 /** What a row's buttons are, for the account. */
 export interface RowButtons {
   ofSilence: (silence: Silence) => ReactNode;
-  ofRule: (rule: SilentNow["rulesOff"][number], isOff: boolean) => ReactNode;
+  ofRule: (rule: SilentNow["nobody"][number], isOff: boolean) => ReactNode;
   /** Pays for a device. */
   ofUnpaid: (device: SilentNow["paymentDue"][number]) => ReactNode;
   toRecipients: ReactNode;
+  toWebhooks: ReactNode;
 }
 
 interface Device {
@@ -131,12 +134,35 @@ const ofDisabled = (device: Device): SilentEntry => ({
   action: <DeviceLink device={device}>Open device</DeviceLink>,
 });
 
-type Rule = SilentNow["rulesOff"][number];
+type Rule = SilentNow["nobody"][number];
 
-const ofRule = (rule: Rule, isOff: boolean, buttons: RowButtons): SilentEntry => ({
+/** Why a rule is silent: it is switched off, notifies nobody of a device's limits and events while it is, has its channel off, or no recipient. */
+type RuleFault = "off" | "deviceOff" | "channelOff" | "nobody";
+
+const faultOf = ({ alarmClass, isChannelOff }: SilentNow["rulesOff"][number]): RuleFault => {
+  if (isChannelOff) return "channelOff";
+  return alarmClass === AlertClass.custom ? "off" : "deviceOff";
+};
+
+const ruleFaults: Record<RuleFault, Pick<SilentEntry, "kind" | "icon" | "why" | "ends">> = {
+  off: { kind: "Rule disabled", icon: IconToggleLeft, why: "It raises no alerts", ends: { cause: "No end" } },
+  deviceOff: {
+    ...{ kind: "Rule disabled", icon: IconToggleLeft, why: "Nobody is notified of what its device raises" },
+    ends: { cause: "No end" },
+  },
+  channelOff: {
+    ...{ kind: "Channel off", icon: IconToggleLeft, why: "Its channel is switched off: it raises no alerts" },
+    ends: { cause: "No end" },
+  },
+  nobody: {
+    ...{ kind: "Notifies nobody", icon: IconUserOff, why: "No verified recipient" },
+    ends: { cause: "Until one is added" },
+  },
+};
+
+const ofRule = (rule: Rule, fault: RuleFault, buttons: RowButtons): SilentEntry => ({
+  ...ruleFaults[fault],
   key: `rule ${rule.alarmId ?? `${rule.deviceId} ${rule.alarmName}`}`,
-  kind: isOff ? "Rule disabled" : "Notifies nobody",
-  icon: isOff ? IconToggleLeft : IconUserOff,
   isDue: true,
   what: rule.alarmName,
   whatBelow: (
@@ -144,21 +170,29 @@ const ofRule = (rule: Rule, isOff: boolean, buttons: RowButtons): SilentEntry =>
       <PriorityPlate priority={rule.priority} /> {rule.deviceName} <Id device={rule} />
     </>
   ),
-  why: isOff ? "It raises no alerts" : "No verified recipient",
-  ends: { cause: isOff ? "No end" : "Until one is added" },
-  action: buttons.ofRule(rule, isOff),
+  action: buttons.ofRule(rule, fault !== "nobody"),
 });
 
-const ofFailed = (failed: SilentNow["failed"][number]): SilentEntry => ({
+/** Kinds of which the address is an id that tells nobody anything. */
+const namedOnly: readonly number[] = [MessageKind.webhook, MessageKind.push];
+
+/** The address where the name does not say it, and how many messages. */
+const failedText = ({ kind, name, recipient, messages, since }: SilentNow["failed"][number]): string => {
+  const address = name === null || namedOnly.includes(kind) ? "" : `${recipient}, `;
+  return `${address}${counted(messages, "message")} since ${recent(since)}`;
+};
+
+const ofFailed = (failed: SilentNow["failed"][number], buttons: RowButtons): SilentEntry => ({
   key: `failed ${failed.kind} ${failed.recipient}`,
   kind: `Failed ${messageKindLabels[failed.kind]}`,
   icon: IconMailOff,
   isDue: true,
   what: failed.name ?? failed.recipient,
-  whatBelow: `${failed.name === null ? "" : `${failed.recipient}, `}${counted(failed.messages, "message")} since ${recent(failed.since)}`,
+  whatBelow: failedText(failed),
   why: failed.fault === "" ? "Not delivered" : failed.fault,
   whyBelow: `Last tried ${recent(failed.lastTime)}`,
   ends: { cause: "Until one arrives" },
+  action: failed.kind === MessageKind.webhook && buttons.toWebhooks,
 });
 
 const ofBridge = (bridge: SilentNow["bridges"][number]): SilentEntry => ({
@@ -172,6 +206,33 @@ const ofBridge = (bridge: SilentNow["bridges"][number]): SilentEntry => ({
   whyBelow: `Since ${recent(bridge.since)}`,
   ends: { cause: "When it is connected again" },
   action: <Link to="/configureBridges">Open bridges</Link>,
+});
+
+const toEscalation = <Link to="/configureEscalation">Open escalation</Link>;
+
+const ofPlan = (plan: SilentNow["plansOfNobody"][number]): SilentEntry => ({
+  key: `plan ${plan.planId}`,
+  kind: "Plan without anyone",
+  icon: IconUserOff,
+  isDue: true,
+  what: plan.planName,
+  whatBelow: plan.isDefault ? "The plant's default plan" : "An escalation plan that alerts follow",
+  why: "No step of it reaches anybody now",
+  ends: { cause: "Until a step reaches somebody" },
+  action: toEscalation,
+});
+
+const ofGap = (gap: SilentNow["rosterGaps"][number]): SilentEntry => ({
+  key: `roster ${gap.rosterId}`,
+  kind: "On-call gap",
+  icon: IconCalendarOff,
+  isDue: true,
+  what: gap.rosterName,
+  whatBelow: "A roster that an escalation plan notifies",
+  why: "Nobody is on call now",
+  whyBelow: "The plan's next step is notified instead",
+  ends: { cause: gap.until === null ? "No end" : `Until ${recentShort(gap.until)}` },
+  action: toEscalation,
 });
 
 const ofUntold = ({ total, names }: SilentNow["devicesOfNobody"], buttons: RowButtons): SilentEntry => ({
@@ -202,15 +263,17 @@ export const groupsOf = (all: SilentNow, buttons: RowButtons): SilentGroup[] =>
     {
       title: "Switched off",
       says: "stays so until somebody switches it on",
-      entries: [...all.devicesOff.map(ofDisabled), ...all.rulesOff.map((rule) => ofRule(rule, true, buttons))],
+      entries: [...all.devicesOff.map(ofDisabled), ...all.rulesOff.map((rule) => ofRule(rule, faultOf(rule), buttons))],
     },
     {
       title: "Reaches nobody",
       says: "alarms are raised, but the message does not arrive",
       entries: [
-        ...all.failed.map(ofFailed),
+        ...all.failed.map((failed) => ofFailed(failed, buttons)),
         ...all.bridges.map(ofBridge),
-        ...all.nobody.map((rule) => ofRule(rule, false, buttons)),
+        ...all.nobody.map((rule) => ofRule(rule, "nobody", buttons)),
+        ...all.plansOfNobody.map(ofPlan),
+        ...all.rosterGaps.map(ofGap),
         ...(all.devicesOfNobody.total > 0 ? [ofUntold(all.devicesOfNobody, buttons)] : []),
       ],
     },

@@ -26,6 +26,7 @@ const sums: readonly [keyof SilentCounts, string, "due"?][] = [
   ["rulesOff", "Switched off"],
   ["failedDeliveries", "Failed deliveries", "due"],
   ["notifyNobody", "Notifies nobody", "due"],
+  ["escalationGaps", "On-call gaps", "due"],
 ];
 
 const Sums = ({ counts }: { counts: SilentCounts }) => (

@@ -69,6 +69,7 @@ export const useRowButtons = (onPay: ((device: SilentNow["paymentDue"][number]) 
           Pay
         </Button>
       ),
+    toWebhooks: can("webhooks.read") && <Link to="/configureWebhooks">Open webhooks</Link>,
     toRecipients: can("alarms.read") && <Link to="/configureAlarm">Add recipient</Link>,
   };
   return { buttons, plan: () => open("plan"), dialogs };

@@ -2,6 +2,7 @@ import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { ReactNode } from "react";
+import { silenceLabels } from "../../../domain/alerts/alert-status.ts";
 import { alertName, channelBeside, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { durationText, isOverDay } from "../../../domain/alerts/duration.ts";
 import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
@@ -22,8 +23,13 @@ const typeOf = ({ alarmType, msg }: AlertRow): string =>
 /** The kind of the event; behind it the channel, where the rule gave the alert its name. */
 const kindOf = (alert: AlertRow): string => [typeOf(alert), channelBeside(alert)].filter(Boolean).join(", ");
 
-const silentText = ({ silentUntil }: AlertRow): string =>
-  silentUntil === null ? "Master silent" : `Silent until ${recentShort(silentUntil)}`;
+/** Why nobody is notified of it, and until when: 'Shelved until 16:00: strainer being cleaned'. */
+const silentText = ({ silence }: StandingRow): string => {
+  if (!silence) return "Silent";
+  const { kind, endTime, reason } = silence;
+  const until = endTime === null ? "Master silent" : `${silenceLabels[kind]} ${recentShort(endTime)}`;
+  return reason === "" ? until : `${until}: ${reason}`;
+};
 
 /** Its place among those of its family, where there are others. */
 const Order = ({ alert }: { alert: StandingRow }) => {

@@ -1,10 +1,12 @@
+import { IconClock } from "@tabler/icons-react";
 import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertStatus } from "@telltale/contract/domains/alerts";
-import { alertValue } from "../../../domain/alerts/alert-text.ts";
+import { alertName, alertValue } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { Missing } from "../../../ui/format/missing.tsx";
+import { OperationButton } from "../../../ui/operation-button.tsx";
 import { ConfirmedByCell, StatusCell } from "../alert-cells.tsx";
 import classes from "./standing-cells.module.css";
 import { DeviceCell, ForCell, NameAndTypeCell, NowCell, SinceCell, WhoCell } from "./standing-cells.tsx";
@@ -17,6 +19,8 @@ interface ColumnNeeds {
   onConfirm: ((alert: AlertRow) => void) | undefined;
   /** Assigns the alert to the user. */
   onTake: ((alert: AlertRow) => void) | undefined;
+  /** Opens the choice of a silence; absent for accounts that may not shelve. */
+  onShelve: ((alert: AlertRow) => void) | undefined;
 }
 
 type StandingColumn = Column<StandingRow>;
@@ -125,15 +129,24 @@ export const standingColumns = (needs: ColumnNeeds): StandingColumn[] => [
   {
     key: "confirmedBy",
     head: "CONFIRMED BY",
-    width: 128,
+    width: needs.onShelve ? 164 : 128,
     pin: "end",
     narrow: "action",
     cell: (alert) => (
-      <ConfirmedByCell
-        status={alert.status}
-        name={alert.acceptName}
-        onConfirm={needs.onConfirm && (() => needs.onConfirm?.(alert))}
-      />
+      <span className={classes.actions}>
+        <ConfirmedByCell
+          status={alert.status}
+          name={alert.acceptName}
+          onConfirm={needs.onConfirm && (() => needs.onConfirm?.(alert))}
+        />
+        {needs.onShelve && !alert.isSilent && (
+          <OperationButton
+            label={`Shelve: ${alertName(alert)}`}
+            icon={IconClock}
+            onClick={() => needs.onShelve?.(alert)}
+          />
+        )}
+      </span>
     ),
   },
 ];

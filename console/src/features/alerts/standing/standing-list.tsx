@@ -17,7 +17,7 @@ import { ListHead } from "../list-head.tsx";
 import { LogTabs } from "../log-tabs.tsx";
 import { NotificationStrip } from "../notifications/notification-strip.tsx";
 import { PassedNote } from "../passed-note.tsx";
-import { useConfirmAlert } from "../use-confirm.tsx";
+import { useConfirmAlert, useShelveAlert } from "../use-confirm.tsx";
 import { standingColumns } from "./standing-columns.tsx";
 
 const rowKey = (alert: StandingRow) => alert.alarmLogId;
@@ -30,10 +30,22 @@ const useNewestNotification = () => {
 
 /** What the rows' buttons do; absent for accounts that may not. */
 const useRowActions = () => {
-  const mayConfirm = useSession().can("alerts.confirm");
-  const { ask, dialog } = useConfirmAlert();
+  const { can } = useSession();
+  const mayConfirm = can("alerts.confirm");
+  const confirming = useConfirmAlert();
+  const shelving = useShelveAlert();
   const assignToMe = useAssignToMe();
-  return { onConfirm: mayConfirm ? ask : undefined, onTake: mayConfirm ? assignToMe : undefined, dialog };
+  return {
+    onConfirm: mayConfirm ? confirming.ask : undefined,
+    onTake: mayConfirm ? assignToMe : undefined,
+    onShelve: can("alerts.silence") ? shelving.ask : undefined,
+    dialogs: (
+      <>
+        {confirming.dialog}
+        {shelving.dialog}
+      </>
+    ),
+  };
 };
 
 /** The alerts whose condition has not ended, by priority, with their newest values. */
@@ -42,10 +54,10 @@ export const StandingList = (): ReactNode => {
   const pages = usePages(alertEntries.standing, filters.values);
   const { isFetching, dataUpdatedAt } = useStanding();
   const live = useLiveValues(isFetching, dataUpdatedAt);
-  const { onConfirm, onTake, dialog } = useRowActions();
+  const { onConfirm, onTake, onShelve, dialogs } = useRowActions();
   const columns = useMemo(
-    () => standingColumns({ by: filters.by, onConfirm, onTake }),
-    [filters.by, onConfirm, onTake],
+    () => standingColumns({ by: filters.by, onConfirm, onTake, onShelve }),
+    [filters.by, onConfirm, onTake, onShelve],
   );
   const navigate = useNavigate();
   const open = useCallback(
@@ -72,7 +84,7 @@ export const StandingList = (): ReactNode => {
         onOpen={open}
         empty="No alert is standing"
       />
-      {dialog}
+      {dialogs}
     </LiveValuesContext>
   );
 };

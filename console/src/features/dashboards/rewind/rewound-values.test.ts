@@ -62,6 +62,7 @@ const rewound: Rewind = {
       deviceChannelId: 1,
       channelName: "Discharge pressure",
       isSwitch: false,
+      isRate: false,
       deviceName: "Pump house 2",
       deviceId: 7,
       value: 99,

@@ -15,6 +15,7 @@ const alert = (id: number, raised: number, confirmed: number | null, cleared: nu
     deviceChannelId: 1,
     channelName: "AI1",
     isSwitch: false,
+    isRate: false,
     deviceName: "Pump",
     deviceId: 1,
     value: 1,

@@ -20,12 +20,12 @@ import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import classes from "./alert-trend.module.css";
 import { type Trend, useTrend } from "./use-trend.ts";
 
-/** The limits of a settings period with the one of the alert, which a rule may have set. */
+/** The limits of a settings period with the one of the alert, which a rule may have set; that of a rate is no value of the channel. */
 const thresholdsWith = (period: LogGroup | undefined, alert: AlertRow): Threshold[] => {
   const own = period ? thresholdsOf(period) : [];
   const { threshold: value } = alert;
   const high = alert.alarmType !== AlertType.low;
-  if (value === null || own.some((each) => each.value === value && each.high === high)) return own;
+  if (value === null || alert.isRate || own.some((each) => each.value === value && each.high === high)) return own;
   return [...own, { name: alertName(alert), value, high }];
 };
 

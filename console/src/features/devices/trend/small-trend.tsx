@@ -1,7 +1,6 @@
 import type { LinkedAlert } from "@telltale/contract/domains/alerting/links";
-import { AlertType } from "@telltale/contract/domains/alerts";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
-import { alertName } from "../../../domain/alerts/alert-text.ts";
+import { alertName, isLevel } from "../../../domain/alerts/alert-text.ts";
 import { type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { gridOf, type Place, pathOf, placing } from "../chart/drawing/svg.ts";
@@ -18,12 +17,13 @@ const plot = { left: 40, right: 332, top: 30, bottom: 146 };
 
 type Alert = LinkedAlert["alert"];
 
-const isLevel = ({ alarmType }: Alert): boolean =>
-  alarmType === AlertType.digitalInput || alarmType === AlertType.digitalOutput;
+/** The limit as a value of the channel; null where there is none to draw: of a contact, and of a rate. */
+const limitOf = (alert: Alert): number | null => (isLevel(alert) || alert.isRate ? null : alert.threshold);
 
 const scaleOf = (alert: Alert, samples: Sample[], range: Window): ValueScale => {
   if (isLevel(alert)) return digitalScale;
-  return valueScale(extremes(samples, range), alert.threshold === null ? [] : [alert.threshold]);
+  const limit = limitOf(alert);
+  return valueScale(extremes(samples, range), limit === null ? [] : [limit]);
 };
 
 const Axes = ({ range, scale, place, alert }: { range: Window; scale: ValueScale; place: Place; alert: Alert }) => {
@@ -54,6 +54,7 @@ const Axes = ({ range, scale, place, alert }: { range: Window; scale: ValueScale
 /** The alert's span with its limit. */
 const Span = ({ alert, until, place }: { alert: Alert; until: number; place: Place }) => {
   const [from, to] = [place.x(alert.createdTime.getTime()), place.x(until)];
+  const limit = limitOf(alert);
   return (
     <>
       <rect
@@ -64,9 +65,7 @@ const Span = ({ alert, until, place }: { alert: Alert; until: number; place: Pla
         height={plot.bottom - plot.top}
       />
       <rect className={classes.edge} x={from} y={plot.top - 3} width={Math.max(1, to - from)} height={3} />
-      {alert.threshold !== null && !isLevel(alert) && (
-        <path className={classes.limit} d={`M${plot.left} ${place.y(alert.threshold)}H${plot.right}`} />
-      )}
+      {limit !== null && <path className={classes.limit} d={`M${plot.left} ${place.y(limit)}H${plot.right}`} />}
     </>
   );
 };

@@ -1,6 +1,11 @@
-import { type NamedTarget, type Plan, TargetKind } from "@telltale/contract/domains/alerting/escalation";
+import {
+  type NamedTarget,
+  notifiesNobody,
+  type Plan,
+  TargetKind,
+} from "@telltale/contract/domains/alerting/escalation";
 import { describe, expect, test } from "vitest";
-import { draftOf, errorsOf, fieldsOf, notifiesNobody, repeatedSteps, waitText, withStep } from "./plan-draft.ts";
+import { draftOf, errorsOf, fieldsOf, repeatedSteps, waitText, withStep } from "./plan-draft.ts";
 
 const managers: NamedTarget = { kind: TargetKind.managers, id: 0, name: "Owner and admins", problem: "" };
 const plan: Plan = {

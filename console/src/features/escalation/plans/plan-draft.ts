@@ -97,7 +97,3 @@ export const repeatedSteps = (steps: number): string => {
   if (steps <= 2) return `step ${steps}`;
   return steps === 3 ? "steps 2 and 3" : `steps 2 to ${steps}`;
 };
-
-/** Whether a plan notifies nobody now. */
-export const notifiesNobody = ({ steps }: Pick<Plan, "steps">): boolean =>
-  steps.every(({ to }) => to.every(({ problem }) => problem !== ""));

@@ -1,8 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { Plan } from "@telltale/contract/domains/alerting/escalation";
+import { notifiesNobody, type Plan } from "@telltale/contract/domains/alerting/escalation";
 import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
-import { notifiesNobody } from "./plan-draft.ts";
 import classes from "./plan-list.module.css";
 
 const rulesText = ({ isDefault, rules }: Plan): string =>

@@ -121,7 +121,7 @@ export const RosterDialog = ({ roster, people, isOpen, onClose, onSaved }: Roste
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = rosterErrors(draft);
+    const found = rosterErrors(draft, people);
     setErrors(found);
     if (Object.keys(found).length === 0) save(fieldsOfRoster(draft));
   };

@@ -51,9 +51,17 @@ export const fieldsOfRoster = ({ rosterName, timeZoneId, shifts }: RosterDraft):
   })),
 });
 
-/** What the declaration says about the draft, by the fields' paths such as `shifts.1.accountId`; none when it can be saved. */
-export const rosterErrors = (draft: RosterDraft): Readonly<Record<string, string>> => {
-  const { error } = z.safeParse(rosters.add.body as z.ZodType, fieldsOfRoster(draft));
+/**
+ * What the declaration says about the draft, by the fields' paths such as `shifts.1.accountId`; none when it can be saved. A shift of somebody who is not
+ * among these people any more is nobody's.
+ */
+export const rosterErrors = (
+  draft: RosterDraft,
+  people: readonly { id: number }[],
+): Readonly<Record<string, string>> => {
+  const ids = new Set<number | undefined>(people.map(({ id }) => id));
+  const shifts = draft.shifts.map((shift) => (ids.has(shift.accountId) ? shift : { ...shift, accountId: undefined }));
+  const { error } = z.safeParse(rosters.add.body as z.ZodType, fieldsOfRoster({ ...draft, shifts }));
   const errors: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) errors[path.slice(0, 3).join(".")] ??= message;
   return errors;

@@ -87,6 +87,7 @@ export const customAlarms = (db: Database, channelIds: readonly number[]) =>
   db
     .selectFrom("alarms")
     .select(["alarm_name", "channel_id", "condition", "type", "alarm_value", "alarm_hysteresis", "times_within"])
-    .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
+    .select(["gate_channel_id", "gate_type", "gate_value"])
+    .where(sql<boolean>`(channel_id = any(${channelIds}::int[]) or gate_channel_id = any(${channelIds}::int[]))`)
     .orderBy("alarm_id")
     .execute();

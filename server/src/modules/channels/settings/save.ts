@@ -1,8 +1,9 @@
 import { Message } from "@telltale/contract/call/codes";
 import { ChannelMessage } from "@telltale/contract/channel-types/checks";
-import { rangeError } from "@telltale/contract/domains/alerting/alarm-range";
+import { type AlarmRange, rangeError } from "@telltale/contract/domains/alerting/alarm-range";
+import { gateError } from "@telltale/contract/domains/alerting/gate";
 import { Model } from "@telltale/contract/domains/devices";
-import { clearOfChannels, lockNewest, reevaluate } from "../../../alarms/index.ts";
+import { clearOfChannels, lockNewest, reevaluate, reloadGated } from "../../../alarms/index.ts";
 import { alarmRange, changedLimits } from "../../../alarms/rules/channel.rules.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import { audit } from "../../../platform/database/audit.ts";
@@ -100,23 +101,36 @@ const planAll = async (
   return changed;
 };
 
+const idsOf = (plans: readonly PlannedChannel[]): number[] => plans.map(({ channel }) => channel.channel_id);
+
+type CustomAlarm = Awaited<ReturnType<typeof customAlarms>>[number];
+
+/** Why a custom alarm does not go with a range of a channel that it watches, or that is its gate; undefined when it does. */
+const misfit = (alarm: CustomAlarm, channelId: number, range: AlarmRange): string | undefined => {
+  const { condition, times_within: window, gate_channel_id: gateChannelId } = alarm;
+  const [type, alarmValue, alarmHysteresis] = [alarm.type, alarm.alarm_value, alarm.alarm_hysteresis].map(
+    (column) => column ?? undefined,
+  );
+  if (alarm.channel_id === channelId && rangeError({ condition, type, alarmValue, alarmHysteresis, window }, range))
+    return "would not fit";
+  if (gateChannelId !== channelId) return undefined;
+  const gate = { gateChannelId, gateType: alarm.gate_type ?? undefined, gateValue: alarm.gate_value ?? undefined };
+  return gateError(gate, range) ? "depends on it and would never be raised" : undefined;
+};
+
 /**
- * Rejects a range that a custom alarm does not fit into: an alarm that can no longer be raised, or never clears, is worse than none, since users rely
+ * Rejects a range that a custom alarm does not go with: an alarm that can no longer be raised, or never clears, is worse than none, since users rely
  * on it. The message names the alarm to change first.
  */
 const checkAlarms = async (db: Database, plans: readonly PlannedChannel[]): Promise<void> => {
-  const alarms = await customAlarms(
-    db,
-    plans.map(({ channel }) => channel.channel_id),
-  );
-  for (const alarm of alarms) {
-    const plan = plans.find(({ channel }) => channel.channel_id === alarm.channel_id);
-    if (!plan?.settings || isSameScale(plan.channel.settings, plan.settings)) continue;
-    const { condition, type, alarm_value, alarm_hysteresis, times_within: window } = alarm;
-    const [alarmValue, alarmHysteresis] = [alarm_value ?? undefined, alarm_hysteresis ?? undefined];
-    const range = alarmRange(plan.channel.channel_type, plan.settings);
-    if (rangeError({ condition, type: type ?? undefined, alarmValue, alarmHysteresis, window }, range))
-      throw invalid(`${plan.name}: the alert '${alarm.alarm_name}' would not fit. Please change or delete it first`);
+  const alarms = await customAlarms(db, idsOf(plans));
+  for (const { channel, settings, name } of plans) {
+    if (!settings || isSameScale(channel.settings, settings)) continue;
+    const range = alarmRange(channel.channel_type, settings);
+    for (const alarm of alarms) {
+      const reason = misfit(alarm, channel.channel_id, range);
+      if (reason) throw invalid(`${name}: the alert '${alarm.alarm_name}' ${reason}. Please change or delete it first`);
+    }
   }
 };
 
@@ -126,8 +140,6 @@ const write = async (db: Database, plan: PlannedChannel, version: number, now: D
   if (settings) await beginPeriod(db, { channelId, settings, version }, now);
   await changeChannel(db, channelId, { channel_name: name, channel_switch: isOn });
 };
-
-const idsOf = (plans: readonly PlannedChannel[]): number[] => plans.map(({ channel }) => channel.channel_id);
 
 /** Channels whose newest reading is no longer comparable. */
 const staleChannels = (plans: readonly PlannedChannel[]): number[] =>
@@ -167,5 +179,6 @@ export const saveChannels = ({ db, clock }: Pick<World, "db" | "clock">, save: S
     const detail = { deviceId, ...recordedChange(plans) };
     await audit(trx, { plantId, userId, action: "channel.edit", detail, now });
     await notify(trx, { plantId, deviceId });
+    if (inOrder.some(({ channel, isOn }) => isOn !== channel.channel_switch)) await reloadGated(trx, plantId, deviceId);
     return version;
   });

@@ -1,7 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { sql } from "kysely";
-import { clearOfDevice } from "../../../alarms/index.ts";
+import { clearOfDevice, reloadGated } from "../../../alarms/index.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { notFound } from "../../../platform/http/api-error.ts";
@@ -48,5 +48,6 @@ export const switchDevice = async (
     const action = isDisabled ? "device.disable" : "device.enable";
     await record(trx, { caller, deviceId, action, now });
     await notify(trx, { plantId, deviceId, ended: isDisabled ? "disabled" : undefined });
+    await reloadGated(trx, plantId, deviceId);
   });
 };

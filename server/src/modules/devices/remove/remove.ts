@@ -1,5 +1,6 @@
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { statusOf } from "../../../access/index.ts";
+import { reloadGated } from "../../../alarms/index.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../../../platform/http/api-error.ts";
@@ -86,4 +87,5 @@ export const removeDevice = (
     const detail = { target: deviceName, before: { deviceName, deviceSnId, deviceSn } };
     await record(trx, { caller, deviceId, action: "device.delete", detail, now });
     await notify(trx, { plantId, deviceId, ended: "deleted" });
+    await reloadGated(trx, plantId, deviceId);
   });

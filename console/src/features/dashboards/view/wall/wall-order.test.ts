@@ -19,7 +19,14 @@ const says = (more: Partial<TileFacts> = {}): TileFacts => ({
 
 const anAlert = (alarmLogId: number, deviceChannelId: number | null): AlertRow => ({
   ...{ alarmLogId, alarmLogGroupId: alarmLogId, status: AlertStatus.triggered, alarmClass: AlertClass.threshold },
-  ...{ alarmType: AlertType.high, deviceChannelId, channelName: null, isSwitch: false, deviceName: "Pump house" },
+  ...{
+    alarmType: AlertType.high,
+    deviceChannelId,
+    channelName: null,
+    isSwitch: false,
+    isRate: false,
+    deviceName: "Pump house",
+  },
   ...{ deviceSnId: "A", deviceId: 7, value: 9, valueUnit: "bar", threshold: 8, interval: 60, createdTime: new Date(0) },
   ...{ acceptTime: null, modifiedTime: null, acceptName: null, msg: "", alarmName: "", receivedTime: null, peak: null },
   ...{ priority: AlertPriority.medium, assignedName: null, isSilent: false, silentUntil: null },

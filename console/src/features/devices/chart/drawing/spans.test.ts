@@ -36,6 +36,7 @@ const anAlert = (from: string, to: string | null, more: Partial<AlertRow> = {}):
   isSilent: false,
   silentUntil: null,
   isSwitch: false,
+  isRate: false,
   ...more,
 });
 
