@@ -1,6 +1,7 @@
 import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { withdraw } from "../ui/dialog/messages.ts";
+import { noteServerTime } from "../ui/server-time.ts";
 import { expireToken, readToken } from "./token.ts";
 
 /** Time of the last network failure per call path, by failure message, from `performance.now()`. */
@@ -30,7 +31,15 @@ const recordAnswer = (path: string, began: number): void => {
   }
 };
 
-const send = createClient({ baseUrl: "", token: readToken });
+/** `fetch` that learns from each answer what the server's clock says. */
+const fetchTimed: typeof fetch = async (...request) => {
+  const asked = Date.now();
+  const response = await fetch(...request);
+  noteServerTime(response.headers.get("date"), asked, Date.now());
+  return response;
+};
+
+const send = createClient({ baseUrl: "", token: readToken, fetch: fetchTimed });
 
 let expired: () => void = () => undefined;
 
