@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { injectSession, openSignedIn } from "./people.ts";
+import { clientOf, injectSession, openSignedIn } from "./people.ts";
 import { dialogOf, openFilter, rowsOf } from "./screen.ts";
-import { addUnit } from "./unit.ts";
+import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -92,6 +92,40 @@ test.describe("Back", () => {
     await expect(page.getByRole("region", { name: "Filters" })).toContainText(unit.name);
     await page.goBack();
     await expect(title(page)).toHaveText("DASHBOARD");
+  });
+
+  test("closes the menu of a device's title and the calendar of its chart", { tag: "@phone" }, async ({
+    page,
+    server,
+    isMobile,
+  }) => {
+    const unit = await addUnit(server);
+    await reportOnce(server, unit, { AI1: 20 });
+    const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+    await injectSession(page, server);
+    await page.goto("/devices");
+    await expect(title(page)).toHaveText("DEVICES");
+    await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+    await expect(title(page)).toContainText(unit.name);
+    const address = page.url();
+    if (isMobile) {
+      await page.getByRole("button", { name: "Download and Configure" }).click();
+      const entry = page.getByRole("menuitem", { name: "Configure" });
+      await expect(entry).toBeVisible();
+      await page.goBack();
+      await expect(entry).toHaveCount(0);
+      await expect(page).toHaveURL(address);
+    }
+    const preset = page.getByRole("button", { name: "Last 7 days" });
+    for (let times = 0; times < 2; times += 1) {
+      await page.getByRole("button", { name: /^Date range/ }).click();
+      await expect(preset).toBeVisible();
+      await page.goBack();
+      await expect(preset).toHaveCount(0);
+      await expect(page).toHaveURL(address);
+    }
+    await page.goBack();
+    await expect(title(page), "one step, whatever was opened").toHaveText("DEVICES");
   });
 
   test("does not return to a form that is done with, to the wall or to the past", async ({ page, server }) => {

@@ -107,6 +107,32 @@ test("one cursor reads all channels, also by keys, and the page is accessible", 
   expect(complaints).toEqual([]);
 });
 
+test("a channel without readings in the window says so, and the others are shown", async ({ page, server }) => {
+  const unit = await aUnit(server);
+  await injectSession(page, server);
+  await page.goto(`/compare?channel=${unit.channels.AI1}&channel=${unit.channels.AI3}&span=1h`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(chips(page).filter({ hasText: "AI3" })).toContainText("no readings in this window");
+  await expect(chips(page).filter({ hasText: "AI1" })).not.toContainText("no readings");
+});
+
+test("a day and more names the days; without a secure context there is no button that copies", async ({
+  page,
+  server,
+}) => {
+  const unit = await aUnit(server);
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"));
+  await injectSession(page, server);
+  await page.goto(`/compare?channel=${unit.channels.AI1}&span=7d`);
+  await expect(page.getByRole("columnheader").first()).toHaveText(
+    /^CHANNEL, \d\d-\d\d \d\d:\d\d ~ \d\d-\d\d \d\d:\d\d$/,
+  );
+  await page.getByRole("group", { name: /^Chart/ }).press("Home");
+  await expect(page.getByRole("columnheader").nth(1)).toHaveText(/^AT \d\d-\d\d \d\d:\d\d:\d\d$/);
+  await expect(page.getByRole("button", { name: "Download" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(0);
+});
+
 test("a channel that is gone, or not to be seen, is said in place, and the rest is shown", async ({ page, server }) => {
   const unit = await aUnit(server);
   const seen = (await (await clientOf(server, emailOf("viewer")))(trends.find)).channels[0];

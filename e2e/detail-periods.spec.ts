@@ -98,6 +98,21 @@ test("NOW after a settings change says since when there are no readings, and lin
   await expect(chart(page), "the next reading is seen as it comes").toBeVisible();
 });
 
+test("a period's readings have the unit of then, on the chart as in the list", async ({ page, server }) => {
+  const unit = await withReadings(server, 5);
+  const client = await clientOf(server);
+  const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
+  const payload = [{ channelId: channels.AI1 ?? 0, channelKeys: { [Key.unit]: "psi" } }];
+  await client(channelSettings.modify, { deviceId, payload } as never);
+  await openDevice(page, server, unit.deviceSnId, "AI1");
+  await page.getByRole("button", { name: "Show the period before" }).click();
+  const statistics = page.getByLabel("Statistics of what is in view");
+  await expect(statistics).toContainText(/Max\s*4\.00 bar/);
+  await expect(statistics).not.toContainText("psi");
+  await page.getByRole("tab", { name: "LIST" }).click();
+  await expect(readings(page)).toContainText("4.00 bar");
+});
+
 test("NOW shows readings however wrong the clocks of browser and device are, and the last ones of a silent device", async ({
   page,
   server,

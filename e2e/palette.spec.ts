@@ -116,6 +116,15 @@ test("a viewer finds what its dashboard shows, and nothing else", async ({ page,
   await expect(page.getByText(/Nothing has this name/)).toBeVisible();
 });
 
+test("an installer, who has no dashboard, is offered nothing of it", async ({ page, server }) => {
+  await openSignedIn(page, server, "installer");
+  await openPalette(page);
+  await field(page).fill("> dash");
+  await expect(page.getByText(/Nothing has this name/)).toBeVisible();
+  await field(page).fill("> light");
+  await expect(chosen(page)).toContainText("Switch between light and dark");
+});
+
 test("the palette is accessible, on every width", async ({ page, server }) => {
   await openSignedIn(page, server);
   await page.getByRole("banner").getByRole("button", { name: "Find" }).click();

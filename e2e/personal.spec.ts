@@ -69,7 +69,7 @@ test("channels are added to the watchlist, are live there, and link to their his
     "it is one's own",
   ).not.toContain(unit.name);
   await row.getByRole("link", { name: "AI1" }).click();
-  await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+&deviceChannelId=\d+$/);
+  await expect(page, "at the time of what is wrong").toHaveURL(/\/devicesDetail\?deviceId=\d+&deviceChannelId=\d+&at=/);
 });
 
 test("the watchlist is reordered by mouse and keyboard, and the order is kept; a channel is removed", async ({

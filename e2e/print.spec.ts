@@ -1,6 +1,8 @@
 import { alerts } from "@telltale/contract/domains/alerts";
+import { readChartPixels } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
+import { everyMinute, openTrend, unitWith } from "./trend-screen.ts";
 import { addUnit, reportOnce } from "./unit.ts";
 
 test.use({ own: "print" });
@@ -45,4 +47,17 @@ test("the alert log prints black on white, with all rows that are loaded and wit
   await page.emulateMedia({ media: "screen", colorScheme: "dark" });
   await page.evaluate(afterPrint);
   await expect.poll(() => rows.count()).toBeLessThan(total);
+});
+
+test("a trend prints in the colours of paper, also from the dark theme", async ({ page, server }) => {
+  const unit = await unitWith(server, everyMinute(50));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openTrend(page, server, unit, "&span=1h");
+  const line = async () => (await readChartPixels(page)).line;
+  await expect.poll(line).toBeDefined();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect.poll(line, "in the line's colour on paper").toBeDefined();
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await expect.poll(line).toBeDefined();
 });

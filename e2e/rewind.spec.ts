@@ -82,6 +82,23 @@ test("a link opens the dashboard of its minute: values, alerts, and who had conf
   await expect(slider(page)).toHaveCount(0);
 });
 
+test("a tile of the past opens its channel at that moment, and Back leads to the past again", async ({
+  page,
+  server,
+}) => {
+  const unit = await withHistory(server);
+  const then = ago(150);
+  await open(page, server, `at=${then.address}`);
+  await expect(tileOf(page, "AI1", unit.name)).toHaveAttribute("data-state", "normal");
+  await slider(page).press("ArrowRight");
+  await tileOf(page, "AI1", unit.name).click();
+  const moved = ago(149).address.slice(0, 16);
+  await expect(page).toHaveURL(new RegExp(`/devicesDetail.*at=${encodeURIComponent(moved)}`));
+  await expect(page.getByText(`Value ${moved.slice(11)}:00`)).toBeVisible();
+  await page.goBack();
+  await expect(title(page)).toBeVisible();
+});
+
 test("the strip is dragged and played without another call, and the address follows", async ({ page, server }) => {
   const unit = await withHistory(server);
   const calls: string[] = [];

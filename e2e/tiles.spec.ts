@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { topics } from "@telltale/contract/device-api";
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { check } from "./accessibility.ts";
@@ -120,6 +121,20 @@ test.describe("on a server of its own", () => {
     await expect(confirmAll).toBeEnabled();
     await reportOnce(server, unit, { AI1: 98 });
     await expect(tile).toContainText("98.00");
+  });
+
+  test("the dashboard says who has an alert, as soon as it is assigned", async ({ page, server }) => {
+    const unit = await addUnit(server);
+    await reportOnce(server, unit, { AI1: 99 });
+    await openSignedIn(page, server);
+    const shown = windowOf(page, unit.name);
+    await expect(shown).toBeVisible();
+    await expect(shown).not.toContainText("has it");
+    const owner = await clientOf(server);
+    const alert = (await owner(alerts.unconfirmed)).find(({ deviceName }) => deviceName === unit.name);
+    const varga = (await owner(alertEntries.assignees)).find(({ name }) => name.endsWith("Varga"));
+    await owner(alertEntries.assign, { alarmLogId: alert?.alarmLogId ?? 0, accountId: varga?.accountId ?? 0 });
+    await expect(shown).toContainText(/\w\. Varga has it/);
   });
 
   test("the wall shows alarms first, without a menu, and Escape leaves it", async ({ page, server }) => {

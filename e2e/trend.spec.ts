@@ -5,55 +5,28 @@ import { chartOf, readChartPixels, zoomText } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession, openSignedIn } from "./people.ts";
 import { alertOf, rowsOf, tileOf, windowOf } from "./screen.ts";
-import type { RunningServer } from "./server-process.ts";
-import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
+import {
+  everyMinute,
+  hour,
+  minute,
+  openTrend,
+  shownLength,
+  shownTimes,
+  unitWith,
+  windowButton,
+} from "./trend-screen.ts";
+import { addUnit, connectUnit, idsOf, publish, reportOnce } from "./unit.ts";
 
 test.use({ own: "trend" });
 test.describe.configure({ timeout: 120_000 });
-
-const [minute, hour] = [60_000, 3_600_000];
-
-/** Readings a minute apart, the last one now. */
-const everyMinute = (count: number, ago = 0) =>
-  Array.from({ length: count }, (_, n) => ({
-    ts: Date.now() - ago - (count - 1 - n) * minute,
-    values: { AI1: 5 + (n % 7) / 2 },
-  }));
-
-const withReadings = async (server: RunningServer, telemetry: Parameters<typeof reportOnce>[2]): Promise<Unit> => {
-  const unit = await addUnit(server);
-  await reportOnce(server, unit, telemetry);
-  return unit;
-};
-
-const open = async (page: Page, server: RunningServer, unit: Unit, more = ""): Promise<void> => {
-  const { deviceId, channels } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await injectSession(page, server);
-  await page.goto(`/devicesDetail?deviceId=${deviceId}&deviceChannelId=${channels.AI1}${more}`);
-};
-
-const windowButton = (page: Page, name: string) =>
-  page.getByRole("group", { name: "Window" }).getByRole("button", { name, exact: true });
-
-/** First and last moment that the chart's text alternative states. */
-const shownTimes = async (page: Page): Promise<[number, number]> => {
-  const words = (await chartOf(page).getAttribute("aria-label")) ?? "";
-  const [start = "", end = ""] = words.match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [];
-  return [Date.parse(`${start}Z`), Date.parse(`${end}Z`)];
-};
-
-const shownLength = async (page: Page): Promise<number> => {
-  const [start, end] = await shownTimes(page);
-  return end - start;
-};
 
 test("a window is applied at once, is part of the address, and is what this browser opens next", async ({
   page,
   server,
 }) => {
-  const unit = await withReadings(server, everyMinute(300));
-  const other = await withReadings(server, everyMinute(300));
-  await open(page, server, unit);
+  const unit = await unitWith(server, everyMinute(300));
+  const other = await unitWith(server, everyMinute(300));
+  await openTrend(page, server, unit);
   await expect(zoomText(page), "a browser that has made no choice").toHaveText("0 ~ 15 %");
   await windowButton(page, "1 h").click();
   await expect(page).toHaveURL(/span=1h/);
@@ -61,7 +34,7 @@ test("a window is applied at once, is part of the address, and is what this brow
   await expect(zoomText(page)).toHaveText("0 ~ 100 %");
   await expect.poll(() => shownLength(page)).toBeGreaterThan(0.95 * hour);
   expect(await shownLength(page)).toBeLessThan(1.1 * hour);
-  await open(page, server, other);
+  await openTrend(page, server, other);
   await expect(page).toHaveURL(/span=1h/);
   await expect.poll(() => shownLength(page)).toBeLessThan(1.1 * hour);
   await windowButton(page, "8 h").click();
@@ -77,8 +50,8 @@ test("a settings period that is selected replaces the window until the window is
   page,
   server,
 }) => {
-  const unit = await withReadings(server, everyMinute(300));
-  await open(page, server, unit, "&span=1h");
+  const unit = await unitWith(server, everyMinute(300));
+  await openTrend(page, server, unit, "&span=1h");
   await expect(windowButton(page, "1 h")).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("radio", { name: /NOW/ }).click();
   await expect(windowButton(page, "1 h")).toHaveAttribute("aria-pressed", "false");
@@ -89,8 +62,8 @@ test("a settings period that is selected replaces the window until the window is
 });
 
 test("Live follows the newest reading", async ({ page, server }) => {
-  const unit = await withReadings(server, everyMinute(90, 2 * minute));
-  await open(page, server, unit, "&span=live");
+  const unit = await unitWith(server, everyMinute(90, 2 * minute));
+  await openTrend(page, server, unit, "&span=live");
   await expect(windowButton(page, "Live")).toHaveAttribute("aria-pressed", "true");
   await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, /);
   const [before] = await shownTimes(page);
@@ -102,8 +75,8 @@ test("Live follows the newest reading", async ({ page, server }) => {
 
 test("at 390 pixels every window is a target of 44 pixels", async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const unit = await withReadings(server, everyMinute(90));
-  await open(page, server, unit);
+  const unit = await unitWith(server, everyMinute(90));
+  await openTrend(page, server, unit);
   for (const name of ["1 h", "8 h", "24 h", "7 d", "30 d", "Live"]) {
     await expect(windowButton(page, name)).toBeVisible();
     const box = await windowButton(page, name).boundingBox();
@@ -120,7 +93,7 @@ test.describe("in a browser elsewhere", () => {
   test("a page names its zone once, and shows no event at two times", async ({ page, server }) => {
     const unit = await addUnit(server);
     await reportOnce(server, unit, { AI1: 99 });
-    await open(page, server, unit);
+    await openTrend(page, server, unit);
     const names = page.getByText(/^Times in /);
     await expect(names).toHaveCount(1);
     const entry = rowsOf(page, "Alert history", "99.00 bar");
@@ -149,7 +122,7 @@ test.describe("in a browser elsewhere", () => {
 const opened = (page: Page) => expect(chartOf(page)).toHaveAttribute("aria-label", /Opened for \d{4}-\d\d-\d\d/);
 
 test("an alert's row, window and page lead to its channel at its moment with one click", async ({ page, server }) => {
-  const unit = await withReadings(server, everyMinute(200, 50 * minute));
+  const unit = await unitWith(server, everyMinute(200, 50 * minute));
   const raised = Date.now() - 45 * minute;
   await reportOnce(server, unit, { ts: raised, values: { AI1: 5, AI2: 95 } });
   await reportOnce(server, unit, { ts: raised + 5 * minute, values: { AI1: 5, AI2: 96 } });
@@ -171,6 +144,9 @@ test("an alert's row, window and page lead to its channel at its moment with one
     .click();
   await atTheMoment();
   await page.goto("/alarms");
+  await alertOf(page, unit.name).getByRole("cell", { name: "AI2", exact: true }).click();
+  await atTheMoment();
+  await page.goto("/alarms");
   await alertOf(page, unit.name)
     .getByRole("link", { name: /Threshold/ })
     .click();
@@ -181,7 +157,7 @@ test("an alert's row, window and page lead to its channel at its moment with one
 });
 
 test("a tile that is in alarm opens its channel at the time of its value", async ({ page, server }) => {
-  const unit = await withReadings(server, { AI1: 99 });
+  const unit = await unitWith(server, { AI1: 99 });
   await openSignedIn(page, server);
   await tileOf(page, "AI1", unit.name).click();
   await expect(page).toHaveURL(/&at=/);
@@ -189,7 +165,7 @@ test("a tile that is in alarm opens its channel at the time of its value", async
 });
 
 test("an event of the device itself is a band across its charts", async ({ page, server }) => {
-  const unit = await withReadings(server, everyMinute(40, 5 * minute));
+  const unit = await unitWith(server, everyMinute(40, 5 * minute));
   const client = await clientOf(server);
   const { deviceId } = await idsOf(client, unit.deviceSnId);
   const gateway = await connectUnit(server, unit);
@@ -207,8 +183,8 @@ test("a gap is told and counted, limits off the plot are told, and the axis incl
   page,
   server,
 }) => {
-  const unit = await withReadings(server, [...everyMinute(40, 90 * minute), ...everyMinute(40)]);
-  await open(page, server, unit, "&span=8h");
+  const unit = await unitWith(server, [...everyMinute(40, 90 * minute), ...everyMinute(40)]);
+  await openTrend(page, server, unit, "&span=8h");
   await expect(chartOf(page)).toHaveAttribute("aria-label", /No data \d\d:\d\d to \d\d:\d\d\./);
   const statistics = page.getByLabel("Statistics of what is in view");
   await expect(statistics).toContainText(/Readings\s*80/);
@@ -224,8 +200,8 @@ test("a gap is told and counted, limits off the plot are told, and the axis incl
 });
 
 test("the read-out covers no part of the line", async ({ page, server }) => {
-  const unit = await withReadings(server, everyMinute(55));
-  await open(page, server, unit, "&span=1h");
+  const unit = await unitWith(server, everyMinute(55));
+  await openTrend(page, server, unit, "&span=1h");
   await expect(chartOf(page)).toBeVisible();
   const box = await chartOf(page).boundingBox();
   if (!box) throw new Error("no chart");
@@ -261,8 +237,8 @@ test("the read-out covers no part of the line", async ({ page, server }) => {
 });
 
 test("what is shown can be downloaded", async ({ page, server }) => {
-  const unit = await withReadings(server, everyMinute(10));
-  await open(page, server, unit, "&span=1h");
+  const unit = await unitWith(server, everyMinute(10));
+  await openTrend(page, server, unit, "&span=1h");
   await expect(chartOf(page)).toBeVisible();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download what is shown" }).click();
@@ -275,8 +251,8 @@ test("what is shown can be downloaded", async ({ page, server }) => {
 
 test("a device's trend is accessible, and works by keys", async ({ page, server }) => {
   const complaints = errorsOf(page);
-  const unit = await withReadings(server, everyMinute(100));
-  await open(page, server, unit, "&span=1h");
+  const unit = await unitWith(server, everyMinute(100));
+  await openTrend(page, server, unit, "&span=1h");
   await expect(chartOf(page)).toBeVisible();
   await check(page, "a trend with its bar");
   await windowButton(page, "1 h").focus();

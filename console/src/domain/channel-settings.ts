@@ -1,5 +1,5 @@
 import { AlertType } from "@telltale/contract/domains/alerts";
-import type { LogGroup, ShownSetting } from "@telltale/contract/domains/channels";
+import { InputMode, type LogGroup, type ShownSetting } from "@telltale/contract/domains/channels";
 import type { RuleLimit } from "@telltale/contract/domains/readings/trends";
 
 /** A limit line: values should stay below a `high` one and above a low one. */
@@ -18,6 +18,8 @@ export const key = {
   interval: "Report Interval",
   unchanged: "STATIC DATA",
   source: "Souce",
+  mode: "Input mode",
+  alarm: "Alarm Data",
 } as const;
 
 const numberOf = (settings: ShownSetting[], name: string): number | undefined => {
@@ -26,16 +28,28 @@ const numberOf = (settings: ShownSetting[], name: string): number | undefined =>
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 };
 
-/** The alarm thresholds of a period, as chart lines. */
-export const thresholdsOf = ({
-  channelSettingChangeDto: settings,
-}: Pick<LogGroup, "channelSettingChangeDto">): Threshold[] => {
+type Settings = Pick<LogGroup, "channelSettingChangeDto">;
+
+/** The mode of a digital input; null of other channels. */
+export const inputModeOf = (settings: ShownSetting[]): number | null => numberOf(settings, key.mode) ?? null;
+
+/** Whether a digital input counts: in any mode but Status Log and DI. (spec 1 §4) */
+export const isCounting = (inputMode: number | null): boolean =>
+  inputMode !== null && inputMode !== InputMode.statusLog && inputMode !== InputMode.digital;
+
+/** The alarm thresholds of a period, as chart lines: those of a measurement, or the count of a counter. */
+export const thresholdsOf = ({ channelSettingChangeDto: settings }: Settings): Threshold[] => {
   const threshold = (name: string, high: boolean): Threshold[] => {
     const value = numberOf(settings, name);
     return value === undefined ? [] : [{ name, value, high }];
   };
-  return [...threshold(key.lower, false), ...threshold(key.higher, true)];
+  const counts = isCounting(inputModeOf(settings)) ? threshold(key.alarm, true) : [];
+  return [...threshold(key.lower, false), ...threshold(key.higher, true), ...counts];
 };
+
+/** Whether an alarm is set, be it a contact's. */
+export const hasLimit = ({ channelSettingChangeDto: settings }: Settings): boolean =>
+  [key.lower, key.higher, key.alarm].some((name) => numberOf(settings, name) !== undefined);
 
 /** The limits of custom alerts, as chart lines; a limit that is set is not drawn twice. */
 export const ruleThresholds = (rules: readonly RuleLimit[], own: readonly Threshold[]): Threshold[] =>
@@ -52,13 +66,13 @@ const second = 1000;
 const minute = 60 * second;
 
 /** The report intervals of a period, milliseconds; 0 where its settings do not say. */
-export const intervalsOf = ({ channelSettingChangeDto: settings }: Pick<LogGroup, "channelSettingChangeDto">) => ({
+export const intervalsOf = ({ channelSettingChangeDto: settings }: Settings) => ({
   report: (numberOf(settings, key.interval) ?? 0) * second,
   unchanged: (numberOf(settings, key.unchanged) ?? 0) * second,
 });
 
 /** Maximum milliseconds between two reports of a working device, whether the value changed or not; a minute where the settings do not say. */
-export const expectedStep = (period: Pick<LogGroup, "channelSettingChangeDto">): number => {
+export const expectedStep = (period: Settings): number => {
   const { report, unchanged } = intervalsOf(period);
   return Math.max(report, unchanged) || minute;
 };

@@ -11,6 +11,9 @@ export interface Window {
 export const samplesOf = (chart: { dataXs: number[]; dataYs: number[] }): Sample[] =>
   chart.dataXs.map((time, index) => [time, chart.dataYs[index] ?? null]);
 
+/** Whether a chart's answer has fewer points than there are readings. */
+export const isThinnedLine = ({ count, dataXs }: { count: number; dataXs: number[] }): boolean => count > dataXs.length;
+
 /** A gap is longer than this many usual steps, and than this many expected report intervals. */
 const silence = 3;
 

@@ -1,6 +1,6 @@
 import type { ChannelRow, ChannelType } from "@telltale/contract/domains/channels";
 import { expect, test } from "vitest";
-import { lineKind, valueText } from "./shown-value.ts";
+import { channelThen, lineKind, valueText } from "./shown-value.ts";
 
 const channel = (channelType: ChannelType, channelAnalogId: number, channelCn: string, unit = ""): ChannelRow => ({
   deviceChannelId: 1,
@@ -31,4 +31,13 @@ test("analog values are interpolated, two-state values are switches, counts and 
   expect(lineKind(channel(4, 14, "Control"))).toBe("steps");
   expect(lineKind(channel(4, 14, "Run Time", "min"))).toBe("slope");
   expect(lineKind(channel(4, 14, "Fault"))).toBe("steps");
+});
+
+test("readings of earlier settings have the unit and the kind of then", () => {
+  const pressure = channelThen(channel(1, 1, "AI1", "bar"), { unit: "psi", inputMode: null });
+  expect(valueText(pressure, 120)).toBe("120.00 psi");
+  const contact = channel(2, 100, "DI1");
+  const counter = channelThen(contact, { unit: undefined, inputMode: 3 });
+  expect([lineKind(counter), valueText(counter, 57)]).toEqual(["steps", "57"]);
+  expect(lineKind(channelThen(counter, { unit: undefined, inputMode: 2 }))).toBe("switch");
 });

@@ -1,5 +1,6 @@
 import { channelTypes } from "@telltale/contract/channel-types/index";
-import { type ChannelRow, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
+import { Analog, type ChannelRow, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
+import { isCounting } from "./channel-settings.ts";
 import { channelValue, isSwitch, modbusValue, type ShownValue } from "./value.ts";
 
 /** Analog values are interpolated, counts are steps, a switch has two states, 0 and above. */
@@ -10,6 +11,18 @@ interface Reading {
   status: number;
   unit: string;
 }
+
+/** What readings of a time depend on: their unit, unless that is not known yet, and the mode of a digital input. */
+interface Then {
+  unit: string | undefined;
+  inputMode: number | null;
+}
+
+/** A channel as it was when its readings were taken: its settings may have changed since. */
+export const channelThen = <C extends ChannelRow>(channel: C, { unit = channel.unit, inputMode }: Then): C => {
+  if (channel.channelType !== ChannelType.digitalInput || inputMode === null) return { ...channel, unit };
+  return { ...channel, unit, channelAnalogId: isCounting(inputMode) ? Analog.countingInput : Analog.digitalInput };
+};
 
 /** A reading of a channel as text: registers of a modbus device have their own formats. */
 export const shownValue = (channel: ChannelRow, reading: Reading): ShownValue =>

@@ -1,6 +1,7 @@
 import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { withdraw } from "../ui/dialog/messages.ts";
+import { noteServerTime } from "../ui/server-time.ts";
 import { expireToken, readToken } from "./token.ts";
 
 /** Time of the last network failure per call path, by failure message, from `performance.now()`. */
@@ -30,15 +31,23 @@ const recordAnswer = (path: string, began: number): void => {
   }
 };
 
-/** Sends a call, or takes the answer to it that the page has asked for before this was loaded. */
-const sendOnce: typeof fetch = (url, init) => {
-  const asked = globalThis.telltaleAsked;
-  if (asked?.url !== url) return fetch(url, init);
-  globalThis.telltaleAsked = undefined;
-  return asked.answer;
+/**
+ * `fetch` that takes the answer to what the page has asked for before this was loaded, and learns from each other answer what the server's clock says:
+ * of the first one it is not known how long it took.
+ */
+const fetchTimed: typeof fetch = async (...request) => {
+  const early = globalThis.telltaleAsked;
+  if (early?.url === request[0]) {
+    globalThis.telltaleAsked = undefined;
+    return early.answer;
+  }
+  const asked = Date.now();
+  const response = await fetch(...request);
+  noteServerTime(response.headers.get("date"), asked, Date.now());
+  return response;
 };
 
-const send = createClient({ baseUrl: "", token: readToken, fetch: sendOnce });
+const send = createClient({ baseUrl: "", token: readToken, fetch: fetchTimed });
 
 let expired: () => void = () => undefined;
 

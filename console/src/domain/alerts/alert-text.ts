@@ -79,3 +79,6 @@ export const momentSearch = ({ alarmLogId, deviceId, deviceChannelId, createdTim
   alarmLogId,
   at: createdTime.toISOString(),
 });
+
+/** The device screen at an alert's channel and moment. */
+export const momentLink = (alert: Raised) => ({ to: "/devicesDetail", search: momentSearch(alert) });

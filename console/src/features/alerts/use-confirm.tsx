@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { serverNow } from "../../ui/server-time.ts";
 import type { SeenAlerts } from "./confirm/seen-alerts.ts";
 
 /** A confirmation: `ask` opens the dialog, `dialog` can be rendered anywhere on the page. */
@@ -46,7 +47,7 @@ export const useConfirmAll = (): Confirming<void> => {
   const { alerts, label } = useUnconfirmed();
   const { open: ask, subject, count, isOpen, close } = useDialogSubject<SeenAlerts>();
   return {
-    ask: () => ask({ alerts, label, time: new Date() }),
+    ask: () => ask({ alerts, label, time: new Date(serverNow()) }),
     dialog: subject && (
       <Suspense>
         <ConfirmAllAlerts key={count} seen={subject} isOpen={isOpen} onClose={close} />

@@ -26,6 +26,7 @@ import { LiveValuesContext, type Loaded, useLiveValues, useReading } from "../..
 import type { Session } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
 import { recentShort } from "../../ui/format/time.ts";
+import type { SearchInput } from "../../ui/router/address.ts";
 import type { Router } from "../../ui/router/router.ts";
 import { Glyph } from "../../ui/status/glyph.tsx";
 import { toggleColorScheme } from "../../ui/theme/color-scheme.ts";
@@ -173,15 +174,14 @@ export const actionItems = ({ can }: Pick<Session, "can">, unconfirmed: number, 
   const action = (name: string, icon: Icon, run: () => void): Item => ({
     ...{ key: `action ${name}`, kind: "actions", icon: iconOf(icon), name, run },
   });
+  const show = (search: SearchInput) => () => void navigate({ to: "/", search });
   return [
     ...(can("alerts.confirm") && unconfirmed > 0 ? [action("Confirm all alerts", IconBellCheck, confirmAll)] : []),
     ...(can("downloads.read") ? [action("Download data", IconDownload, download)] : []),
-    action("Rewind the dashboard", IconHistory, () => void navigate({ to: "/", search: { at: "now" } })),
-    action(
-      "Show the dashboard on the whole screen",
-      IconArrowsMaximize,
-      () => void navigate({ to: "/", search: { wall: "" } }),
-    ),
+    ...(can("dashboard.read") ? [action("Rewind the dashboard", IconHistory, show({ at: "now" }))] : []),
+    ...(can("dashboard.read")
+      ? [action("Show the dashboard on the whole screen", IconArrowsMaximize, show({ wall: "" }))]
+      : []),
     action("Switch between light and dark", IconBrightness, toggleColorScheme),
   ];
 };

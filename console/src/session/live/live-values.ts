@@ -17,6 +17,8 @@ export interface LiveValues {
   forgetBefore: (moment: number) => void;
   /** Calls `listener` once per animation frame in which one of the channels changed. Returns the unsubscribe function. */
   subscribe: (channelIds: readonly number[], listener: Listener) => () => void;
+  /** Of values of the past: their moment. */
+  moment?: () => Date;
 }
 
 interface Needs {

@@ -1,5 +1,6 @@
 import type { LiveCommand, LiveMessage } from "@telltale/contract/live";
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { serverTimeAt } from "../../ui/server-time.ts";
 import type { Link } from "./live-link.ts";
 
 export type Command = (typeof LiveCommand)[keyof typeof LiveCommand];
@@ -47,23 +48,27 @@ export const useLive = <C extends Command>(cmd: C | readonly C[], handler: (mess
 
 export interface LiveState {
   state: "live" | "reconnecting";
-  /** When the last message arrived, epoch milliseconds; updated at most once a second. */
+  /** When the last message arrived, by the server's clock, epoch milliseconds; updated at most once a second. */
   lastMessageAt: number | null;
   /** When the next connection attempt starts; null while one is in progress. */
   retryAt: number | null;
 }
 
+/** A time as it is shown: by the server's clock. */
+const told = (time: number | null): number | null => (time === null ? null : serverTimeAt(time));
+
 /** Whether live values are arriving. */
 export const useLiveState = (): LiveState => {
   const { subscribe, link } = useLiveContext();
   const { phase, lastMessageAt, retryAt, lostAt } = useSyncExternalStore(subscribe, link);
-  return { state: phase === "live" && lostAt === null ? "live" : "reconnecting", lastMessageAt, retryAt };
+  const state = phase === "live" && lostAt === null ? "live" : "reconnecting";
+  return { state, lastMessageAt: told(lastMessageAt), retryAt };
 };
 
-/** From when the values on screen are, in epoch milliseconds, while the connection is lost; null while they are live. */
+/** From when the values on screen are, by the server's clock, in epoch milliseconds, while the connection is lost; null while they are live. */
 export const useLostAt = (): number | null => {
   const { subscribe, link } = useLiveContext();
-  return useSyncExternalStore(subscribe, () => link().lostAt);
+  return useSyncExternalStore(subscribe, () => told(link().lostAt));
 };
 
 /** Connects anew, now. */

@@ -1,3 +1,4 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { choice, days, isDay, moment, rangeErrors, rangeOf, rangeText, text, wholeNumber } from "./filters.ts";
@@ -47,6 +48,14 @@ describe("a range of days", () => {
       from: new Date(2026, 10, 14),
       to: new Date(2026, 10, 20, 23, 59, 59, 999),
     });
+  });
+  it("is one of the zone that the page names, where it names one", () => {
+    const [chicago, kiritimati] = [zoneOf("America/Chicago"), zoneOf("Pacific/Kiritimati")];
+    expect(triggered.fields(["2026-11-01~2026-11-01"], chicago), "25 hours long").toEqual({
+      from: new Date("2026-11-01T05:00:00Z"),
+      to: new Date("2026-11-02T05:59:59.999Z"),
+    });
+    expect(triggered.fields(["2026-11-14~2026-11-14"], kiritimati).from).toEqual(new Date("2026-11-13T10:00:00Z"));
   });
   it("may be a single day", () => expect(triggered.accepts("2026-11-14~2026-11-14")).toBe(true));
   it("is tagged with both ends", () => {

@@ -1,3 +1,4 @@
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { dateTime } from "../../ui/format/time.ts";
 
 /** Input control of a filter. */
@@ -9,8 +10,8 @@ export type Control =
 /** A filter of a column. Its values are texts, as in the page's address. */
 export interface Filter<Fields extends object = object> {
   control: Control;
-  /** The query fields for these values; none without values. */
-  fields: (values: readonly string[]) => Fields;
+  /** The query fields for these values; none without values. Days are those of the zone, by default the viewer's. */
+  fields: (values: readonly string[], zone?: Zone) => Fields;
   /** Text of a value's tag. */
   tag: (value: string) => string;
   /** Whether a value is valid: an address may have been edited by hand. */
@@ -81,13 +82,16 @@ export const rangeOf = (value: string | undefined): DayRange => {
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The first or last millisecond of a day in the viewer's time zone; undefined when the day does not exist. */
-const momentOf = (day: string, edge: "first" | "last"): Date | undefined => {
+/** The first or last millisecond of a day in the zone, by default the viewer's; undefined when the day does not exist. */
+const momentOf = (day: string, edge: "first" | "last", zone?: Zone): Date | undefined => {
   const found = dayPattern.exec(day);
   if (!found) return undefined;
   const [year, month, date] = [Number(found[1]), Number(found[2]), Number(found[3])];
   const moment = edge === "first" ? new Date(year, month - 1, date) : new Date(year, month - 1, date, 23, 59, 59, 999);
-  return moment.getMonth() === month - 1 && moment.getDate() === date ? moment : undefined;
+  if (moment.getMonth() !== month - 1 || moment.getDate() !== date) return undefined;
+  if (!zone) return moment;
+  const second = zone.moment(`${day} ${edge === "first" ? "00:00:00" : "23:59:59"}`, edge);
+  return second && (edge === "first" ? second : new Date(second.getTime() + 999));
 };
 
 /** Whether a text is an existing date, written as 2026-01-31. */
@@ -102,15 +106,15 @@ export const rangeErrors = ({ start, end }: DayRange): Partial<DayRange> => {
   return from > to ? { end: "End date is before start date" } : {};
 };
 
-/** A range of days in the viewer's time zone: `days("createdStartTime", "createdEndTime")`. */
+/** A range of days in the page's time zone: `days("createdStartTime", "createdEndTime")`. */
 export const days = <From extends string, To extends string>(
   from: From,
   to: To,
 ): Filter<Field<From, Date> & Field<To, Date>> => ({
   control: { kind: "days" },
-  fields: ([value]) => {
+  fields: ([value], zone) => {
     const { start, end } = rangeOf(value);
-    const [first, last] = [momentOf(start, "first"), momentOf(end, "last")];
+    const [first, last] = [momentOf(start, "first", zone), momentOf(end, "last", zone)];
     return first && last ? { ...oneField(from, first), ...oneField(to, last) } : {};
   },
   tag: (value) => {

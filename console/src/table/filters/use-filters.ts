@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
+import { PageZone } from "../../ui/format/time.ts";
 import type { Search } from "../../ui/router/address.ts";
 import { useNavigate, useWholeSearch } from "../../ui/router/hooks.ts";
 import type { Filter } from "./filters.ts";
@@ -50,6 +51,7 @@ const withValues = (search: Search, name: string, values: readonly string[]): Se
 export const useFilters = <S extends FilterSet>(set: S): Filters<S> => {
   const search = useWholeSearch();
   const navigate = useNavigate();
+  const zone = useContext(PageZone);
   return useMemo(() => {
     const change = (next: (search: Search) => Search): void => {
       void navigate({ to: ".", search: next, replace: true, resetScroll: false });
@@ -63,9 +65,9 @@ export const useFilters = <S extends FilterSet>(set: S): Filters<S> => {
     });
     return {
       by: Object.fromEntries(inForce) as Filters<S>["by"],
-      values: Object.assign({}, ...inForce.map(([, { filter, values }]) => filter.fields(values))),
+      values: Object.assign({}, ...inForce.map(([, { filter, values }]) => filter.fields(values, zone))),
       isActive: inForce.some(([, { values }]) => values.length > 0),
       clear: () => change((old) => Object.keys(set).reduce((rest, name) => withValues(rest, name, []), old)),
     };
-  }, [search, navigate, set]);
+  }, [search, navigate, set, zone]);
 };

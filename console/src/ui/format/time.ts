@@ -1,5 +1,5 @@
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { createContext } from "react";
+import { createContext, useContext } from "react";
 
 /** A Date or epoch milliseconds. Times are formatted in the browser's time zone. */
 type Moment = Date | number;
@@ -45,3 +45,14 @@ export const orMissing = (moment: Moment | null | undefined, format: (moment: Mo
 
 /** The zone of all times on the page, because no page may show one event at two times; undefined: the browser's. */
 export const PageZone = createContext<Zone | undefined>(undefined);
+
+/** Formats a time like `recent`, or in short like `recentShort`, in the zone of the page. */
+export const useRecent = (): Record<"recent" | "recentShort", (moment: Moment) => string> => {
+  const zone = useContext(PageZone);
+  if (!zone) return { recent, recentShort };
+  const isToday = (moment: Moment) => zone.day(moment) === zone.day(Date.now());
+  return {
+    recent: (moment) => (isToday(moment) ? zone.stamp(moment).slice(11) : zone.stamp(moment)),
+    recentShort: (moment) => (isToday(moment) ? zone.clock(moment) : zone.stamp(moment).slice(5, 16)),
+  };
+};

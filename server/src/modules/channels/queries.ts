@@ -6,6 +6,7 @@ import type {
   ShownSetting,
 } from "@telltale/contract/domains/channels";
 import type { ModbusRegister } from "@telltale/contract/domains/modbus";
+import { sql } from "kysely";
 import { devicesInScope, hasLiveValues, type Scope } from "../../access/index.ts";
 import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -69,6 +70,11 @@ export interface ShownChannel extends ChannelValue {
   /** Whether its device is heard, so that its values are current. */
   isLive: boolean;
 }
+
+/** SQL: since when a channel of `channelsInScope` has had its unit; null where it has had no other. Its readings from before are in another one. */
+export const unitSince = sql<Date | null>`(
+  select max(earlier.end_time) from settings_periods as earlier
+   where earlier.channel_id = channels.channel_id and earlier.settings->>'unit' is distinct from period.settings->>'unit')`;
 
 const valuesInScope = (db: Database, scope: Scope, now: Date) =>
   channelsInScope(db, scope).select(hasLiveValues(now).as("has_live_values"));

@@ -149,6 +149,25 @@ describe("the sparklines of a dashboard", () => {
       expect(Math.abs(from + (ages[at] ?? 0) * 1000 - (now - ago * minute))).toBeLessThan(2000);
   });
 
+  test("have nothing that was read before the unit changed", async () => {
+    const { owner, ai1 } = await aPlant();
+    const { db, clock } = server.world;
+    const now = clock.now();
+    const changed = new Date(now - 5 * minute);
+    const earlier = db
+      .updateTable("settings_periods")
+      .set({ start_time: new Date(now - 20 * minute), end_time: changed });
+    await earlier.where("channel_id", "=", ai1).execute();
+    const settings = sql<string>`(select settings || '{"unit": "psi"}'::jsonb from settings_periods where channel_id = ${ai1})`;
+    await db.insertInto("settings_periods").values({ channel_id: ai1, start_time: changed, settings }).execute();
+    await writeReadings(server.world, ai1, [
+      [now - 10 * minute, 7.5],
+      [now - minute, 109],
+    ]);
+    const { lines } = await server.as(owner)(dashboards.sparklines);
+    expect(lines.find(({ deviceChannelId }) => deviceChannelId === ai1)?.values).toEqual([109]);
+  });
+
   test("of a viewer are those of its own dashboard, and of another plant do not exist", async () => {
     const { owner, ai1, dashboardId } = await aPlant();
     const own = await aDashboard(server.world, owner, { name: "Own", channels: [ai1] });

@@ -3,7 +3,7 @@ import { lineLimits, type Sparkline, TileKind, tracedChannels } from "@telltale/
 import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
-import { channelsInScope, channelValues } from "../channels/index.ts";
+import { channelsInScope, channelValues, unitSince } from "../channels/index.ts";
 import type { FilledTile } from "./rules.ts";
 
 /** Dashboards in the account's scope: the plant's, or a viewer's own. */
@@ -81,12 +81,14 @@ const filled = async (db: Database, scope: Scope, placed: Placed, now: Date): Pr
 export const filledTiles = async (db: Database, scope: Scope, id: number, now: Date): Promise<FilledTile[]> =>
   filled(db, scope, await tileChannels(db, scope).where("dashboards.dashboard_id", "=", id).execute(), now);
 
-/** The channels whose lines the tiles of a dashboard draw, with the limits of their settings. */
-export const tracedOf = async (
-  db: Database,
-  scope: Scope,
-  id: number,
-): Promise<Pick<Sparkline, "deviceChannelId" | "low" | "high">[]> => {
+/** A channel whose line is drawn, with the limits of its settings. */
+export interface Traced extends Pick<Sparkline, "deviceChannelId" | "low" | "high"> {
+  /** Its readings from before then, epoch milliseconds, are in another unit; null where none is. */
+  unitSince: number | null;
+}
+
+/** The channels whose lines the tiles of a dashboard draw. */
+export const tracedOf = async (db: Database, scope: Scope, id: number): Promise<Traced[]> => {
   const placed = await tileChannels(db, scope)
     .select("channels.channel_cn")
     .where("dashboards.dashboard_id", "=", id)
@@ -98,10 +100,12 @@ export const tracedOf = async (
   });
   const rows = await channelsInScope(db, scope)
     .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...new Set(traced)]))))
+    .select(unitSince.as("unit_since"))
     .execute();
   return rows.map((row) => ({
     deviceChannelId: row.channel_id,
     ...lineLimits(limitsOf(row.channel_type, row.settings)),
+    unitSince: row.unit_since?.getTime() ?? null,
   }));
 };
 

@@ -3,9 +3,9 @@ import type { dashboards } from "@telltale/contract/domains/dashboard/dashboards
 import { type Sparkline, sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import { lastLines, type Thinned } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
+import type { Traced } from "./queries.ts";
 
 type Lines = Result<typeof dashboards.sparklines>;
-type Traced = Pick<Sparkline, "deviceChannelId" | "low" | "high">;
 
 /** Most points of a line: two of each half minute. */
 const mostPoints = 240;
@@ -36,11 +36,12 @@ const stepsOf = (times: readonly number[], from: number): number[] => {
   });
 };
 
-const sparkline = (traced: Traced, line: Thinned | undefined, from: number): Sparkline => ({
-  ...traced,
-  steps: stepsOf(line?.times ?? [], from),
-  values: rounded(line?.values ?? []),
-});
+const sparkline = ({ unitSince, ...traced }: Traced, line: Thinned | undefined, from: number): Sparkline => {
+  const { times, values } = line ?? { times: [], values: [] };
+  const first = unitSince === null ? 0 : times.findIndex((time) => time >= unitSince);
+  const own = first < 0 ? times.length : first;
+  return { ...traced, steps: stepsOf(times.slice(own), from), values: rounded(values.slice(own)) };
+};
 
 /** Reads sparklines. Answers are kept for a moment by their channels: who may see those is decided before. */
 export const createSparklines = ({ pool, clock }: Pick<World, "pool" | "clock">) => {

@@ -2,7 +2,7 @@ import type { AlertRow, NotificationRow } from "@telltale/contract/domains/alert
 import type { ReactNode } from "react";
 import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
-import { recent } from "../../../ui/format/time.ts";
+import { useRecent } from "../../../ui/format/time.ts";
 import classes from "./confirm-alert.module.css";
 
 /** Whether it is an alert of the log, and not a notification. */
@@ -19,15 +19,18 @@ const Values = ({ alert }: { alert: AlertRow }) => {
 };
 
 /** What a dialog is about: plate, name, value, device. */
-export const AlertStrip = ({ entry }: { entry: AlertRow | NotificationRow }): ReactNode => (
-  <div className={classes.strip}>
-    {isAlert(entry) && <PriorityPlate priority={entry.priority} />}
-    <div>
-      <b className={classes.name}>{isAlert(entry) ? alertName(entry) : entry.deviceName}</b>
-      <time dateTime={entry.createdTime.toISOString()}>{recent(entry.createdTime)}</time>
-      <p>
-        {isAlert(entry) ? <Values alert={entry} /> : entry.msg} <span>{isAlert(entry) && entry.deviceName}</span>
-      </p>
+export const AlertStrip = ({ entry }: { entry: AlertRow | NotificationRow }): ReactNode => {
+  const { recent } = useRecent();
+  return (
+    <div className={classes.strip}>
+      {isAlert(entry) && <PriorityPlate priority={entry.priority} />}
+      <div>
+        <b className={classes.name}>{isAlert(entry) ? alertName(entry) : entry.deviceName}</b>
+        <time dateTime={entry.createdTime.toISOString()}>{recent(entry.createdTime)}</time>
+        <p>
+          {isAlert(entry) ? <Values alert={entry} /> : entry.msg} <span>{isAlert(entry) && entry.deviceName}</span>
+        </p>
+      </div>
     </div>
-  </div>
-);
+  );
+};

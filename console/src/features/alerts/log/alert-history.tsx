@@ -26,7 +26,7 @@ export const AlertHistory = ({ deviceId, deviceChannelId }: AlertHistoryProps): 
   const pages = usePages(alerts.ofChannel, { ...filters.values, ...source }, { size: detailPageSize });
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange]);
+  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) => change.deviceId === deviceId);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

@@ -1,5 +1,6 @@
 import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
 import { type ReactNode, Suspense, useMemo } from "react";
+import { momentLink } from "../../../domain/alerts/alert-text.ts";
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { JointLink } from "../../../domain/joint-link.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
@@ -39,7 +40,7 @@ export const AlertLog = (): ReactNode => {
     () => logColumns({ by: filters.by, onConfirm: isConfirmer ? ask : undefined }),
     [filters.by, isConfirmer, ask],
   );
-  const open = useOpenDevice();
+  const open = useOpenDevice(momentLink);
   return (
     <>
       <ListHead title="ALERT" beside={<LogViews passed={passed} />} onRefresh={pages.refetch} action={<JointLink />}>

@@ -1,5 +1,6 @@
 import { alerts, type NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useMemo } from "react";
+import { momentLink } from "../../../domain/alerts/alert-text.ts";
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
@@ -36,7 +37,7 @@ export const NotificationList = (): ReactNode => {
     () => notificationColumns(filters.by, isConfirmer ? ask : undefined),
     [filters.by, isConfirmer, ask],
   );
-  const open = useOpenDevice();
+  const open = useOpenDevice(momentLink);
   return (
     <>
       <ListHead title={title} onRefresh={pages.refetch} />

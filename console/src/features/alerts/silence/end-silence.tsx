@@ -5,6 +5,7 @@ import { useAction } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { recent } from "../../../ui/format/time.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import { silencedCalls } from "./use-silent.ts";
 
 interface EndSilenceProps {
@@ -19,7 +20,7 @@ export const EndSilence = ({ silence, isOpen, onClose }: EndSilenceProps): React
   const { mutate, isPending } = useAction(silences.end, { invalidates: silencedCalls, onDone: onClose });
   const end = (occurrence: 0 | 1) => mutate({ silenceId, version, occurrence });
   const repeats = plan !== null && plan.repeat !== WindowRepeat.once;
-  const isBegun = startTime.getTime() <= Date.now();
+  const isBegun = startTime.getTime() <= serverNow();
   return (
     <Dialog
       isOpen={isOpen}

@@ -6,23 +6,25 @@ import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
-import { recentShort } from "../../../ui/format/time.ts";
+import { useRecent } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Link } from "../../../ui/router/link.tsx";
+import { serverNow } from "../../../ui/server-time.ts";
 import classes from "./maintenance-button.module.css";
 
 const WindowDialog = lazyWithRetry(() => import("./window-dialog.tsx"), "WindowDialog");
 
 /** The next end of a window that the device is in, or the next beginning of one. */
 const useWindow = (deviceId: number): string | undefined => {
+  const { recentShort } = useRecent();
   useAlertsRefetch([silences.list]);
   const { data = [] } = useCall(silences.list, {}, { meta: { quiet: true } });
   const [next] = data
     .filter(({ kind, devices }) => kind === SilenceKind.maintenance && devices.some((d) => d.deviceId === deviceId))
     .toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime());
   if (!next) return undefined;
-  return next.startTime.getTime() <= Date.now()
+  return next.startTime.getTime() <= serverNow()
     ? `Maintenance until ${recentShort(next.endTime)}`
     : `Maintenance ${recentShort(next.startTime)}`;
 };

@@ -11,6 +11,7 @@ import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { areaClasses, validationError } from "../../../form/text-field.tsx";
 import { dateTime } from "../../../ui/format/time.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import classes from "./silence-fields.module.css";
 
 /** Times to choose from, in minutes, by the kind of silence. */
@@ -56,7 +57,7 @@ export const TimeField = ({ priority, kind, minutes, onChange }: TimeFieldProps)
         classNames={segments}
       />
       <small>
-        Ends {dateTime(Date.now() + minutes * 60_000)}. {isUrgent && "P1 is shelved for 8 h at most."}
+        Ends {dateTime(serverNow() + minutes * 60_000)}. {isUrgent && "P1 is shelved for 8 h at most."}
       </small>
     </div>
   );

@@ -1,4 +1,4 @@
-import { IconHistory, IconLink } from "@tabler/icons-react";
+import { IconHistory } from "@tabler/icons-react";
 import { Code } from "@telltale/contract/call/codes";
 import { mostRewound, type Rewind as Rewound, rewind, stoodAt } from "@telltale/contract/domains/readings/rewind";
 import { count, counted } from "@telltale/contract/text/counted";
@@ -6,14 +6,14 @@ import { type ReactNode, useContext, useLayoutEffect, useMemo, useState } from "
 import { LiveContext } from "../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { Button } from "../../../ui/control/button.tsx";
-import { inform } from "../../../ui/dialog/messages.ts";
+import { CopyLinkButton } from "../../../ui/control/copy-link-button.tsx";
 import { clock, dateTime, day, hourMinute } from "../../../ui/format/time.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { InPlace } from "../../../ui/place.tsx";
 import { Segments } from "../../../ui/segments.tsx";
+import { serverNow } from "../../../ui/server-time.ts";
 import { NoTiles, TileGrid, TileSkeletons } from "../view/dashboard.tsx";
 import { PastLines } from "../view/sparks/traces.tsx";
 import { nextFacts, type TileFacts } from "../view/tile-facts.ts";
@@ -38,11 +38,6 @@ const useRewound = ({ window, dashboardId }: Moment) => {
   const isGone = dashboardId !== undefined && asked.error?.code === Code.notFound;
   const own = useCall(rewind.window, range, { ...fetching, enabled: isGone });
   return { ...(isGone ? own : asked), isGone };
-};
-
-const copyLink = async () => {
-  await navigator.clipboard.writeText(location.href);
-  inform("The link is copied");
 };
 
 interface NoticesProps extends Pick<Moment, "isOtherThan"> {
@@ -162,7 +157,7 @@ const RewoundDashboard = ({ moment, rewound, isGone }: RewoundProps) => {
           <Controls player={player} previous={previous} next={next} onJump={jumpTo} />
           <Strip
             {...{ window, at, alerts, step }}
-            isNewest={moment.window.to >= Date.now() - 2 * 60_000}
+            isNewest={moment.window.to >= serverNow() - 2 * 60_000}
             text={`${fullDay(at)}, ${hourMinute(at)}. ${stood}`}
             onMove={(time) => {
               player.stop();
@@ -197,18 +192,7 @@ const RewoundDashboard = ({ moment, rewound, isGone }: RewoundProps) => {
           aside={
             <>
               <span className={classes.count}>{stood}</span>
-              {/* The clipboard exists only in secure contexts. */}
-              {"clipboard" in navigator && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  className={classes.copy}
-                  leftSection={<IconLink size={16} stroke={1.8} aria-hidden />}
-                  onClick={() => void copyLink()}
-                >
-                  Copy link to this minute
-                </Button>
-              )}
+              <CopyLinkButton className={classes.copy}>Copy link to this minute</CopyLinkButton>
             </>
           }
         >

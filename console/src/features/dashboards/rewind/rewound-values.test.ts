@@ -98,6 +98,13 @@ describe("the values of a moment", () => {
     ]);
   });
 
+  it("say of which moment they are", () => {
+    const values = createRewoundValues(rewound, 1);
+    expect(values.moment?.()).toEqual(new Date(minute));
+    values.show(3);
+    expect(values.moment?.()).toEqual(new Date(3 * minute));
+  });
+
   it("wake who shows one that changes, and nobody else", () => {
     const values = createRewoundValues(rewound, 0);
     const [first, second] = [vi.fn(), vi.fn()];

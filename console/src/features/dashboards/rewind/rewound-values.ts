@@ -30,7 +30,9 @@ const readingsAt = (rewound: Rewind, index: number): Map<number, Reading> => {
 export const createRewoundValues = (rewound: Rewind, first: number): RewoundValues => {
   const shown = new Map<number, Reading>();
   const listeners = new Map<number, Set<() => void>>();
+  let shownAt = rewound.from;
   const show = (index: number) => {
+    shownAt = rewound.from + index * rewound.step;
     const woken = new Set<() => void>();
     for (const [deviceChannelId, next] of readingsAt(rewound, index)) {
       if (isSame(shown.get(deviceChannelId), next)) continue;
@@ -43,6 +45,7 @@ export const createRewoundValues = (rewound: Rewind, first: number): RewoundValu
   return {
     show,
     of: (channelId) => shown.get(channelId),
+    moment: () => new Date(shownAt),
     // Nothing else changes the past.
     set: () => undefined,
     forgetBefore: () => undefined,

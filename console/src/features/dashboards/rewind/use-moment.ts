@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { id } from "../../../ui/page/search.ts";
 import { useNavigate, useWholeSearch } from "../../../ui/router/hooks.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import { addressOf, askedIn, lengthIn, type RewindWindow, type StripLength, windowAround } from "./window.ts";
 
 const minute = 60_000;
@@ -24,7 +25,7 @@ export interface Moment {
 export const useMoment = (): Moment => {
   const search = useWholeSearch();
   const navigate = useNavigate();
-  const [newest] = useState(() => Math.floor(Date.now() / minute) * minute);
+  const [newest] = useState(() => Math.floor(serverNow() / minute) * minute);
   const asked = askedIn(search.at);
   const given = typeof asked === "object" ? asked.at : newest;
   const [at, setAt] = useState(Math.min(given, newest));

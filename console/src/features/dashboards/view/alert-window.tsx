@@ -9,8 +9,8 @@ import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./alert-banner.module.css";
 
-/** An alert, as far as a window shows it. */
-type Shown = Omit<RewoundAlert, "silent">;
+/** An alert, as far as a window shows it; of one in the past it is not known who had it. */
+type Shown = Omit<RewoundAlert, "silent"> & { assignedName?: string | null };
 
 /** Where it is: the device, before it the channel when a rule gave the alert its name. */
 const placeOf = (alert: Shown): string => {
@@ -31,7 +31,8 @@ const confirmation = ({ acceptName, acceptTime }: Shown, at: number): string =>
 const Lines = ({ alert, then }: { alert: Shown; then: Then | undefined }) => {
   const { type, text, threshold } = alertLine(alert);
   const when = alertWhen(alert);
-  const { createdTime } = alert;
+  const { createdTime, assignedName } = alert;
+  const assigned = assignedName && `${shortName(assignedName)} has it`;
   const confirmed = then?.isConfirmed ? confirmation(alert, then.at) : undefined;
   return (
     <>
@@ -44,11 +45,13 @@ const Lines = ({ alert, then }: { alert: Shown; then: Then | undefined }) => {
         <span className={classes.narrow}>
           {" "}
           · {confirmed ?? <time dateTime={createdTime.toISOString()}>{recentShort(createdTime, then?.at)}</time>}
+          {assigned && `, ${assigned}`}
         </span>
       </p>
       <small className={classes.wide}>
         <time dateTime={createdTime.toISOString()}>{recent(createdTime, then?.at)}</time>
         {!then && <Lasting since={createdTime} />}
+        {assigned && <b>{assigned}</b>}
         {confirmed && <b>{confirmed}</b>}
         {!confirmed && alertName(alert) !== alert.deviceName && <span>{placeOf(alert)}</span>}
       </small>

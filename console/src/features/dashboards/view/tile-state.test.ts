@@ -1,6 +1,14 @@
 import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { describe, expect, it } from "vitest";
-import { readingState, shownChannels, TileState, tileName, tileState, withUnitPart } from "./tile-state.ts";
+import {
+  channelAtFault,
+  readingState,
+  shownChannels,
+  TileState,
+  tileName,
+  tileState,
+  withUnitPart,
+} from "./tile-state.ts";
 
 const good = { value: 1, status: 1 };
 const alarm = { value: 1, status: 0 };
@@ -55,6 +63,24 @@ describe("the state of a tile", () => {
 
   it("shows no data in preference to an alarm", () => {
     expect(readingState({ value: null, status: 0 })).toBe(TileState.noData);
+  });
+});
+
+describe("what a tile opens", () => {
+  const [first, second] = [
+    { ...good, id: 1 },
+    { ...alarm, id: 2 },
+  ];
+
+  it("is the channel in alarm, also where another comes before it", () => {
+    expect(channelAtFault([first, second])).toBe(second);
+    expect(channelAtFault([{ ...noData, id: 3 }, second])).toBe(second);
+  });
+
+  it("is the first channel where all have no data, and none while nothing is wrong", () => {
+    const silent = { ...noData, id: 3 };
+    expect(channelAtFault([silent, { ...noData, id: 4 }])).toBe(silent);
+    expect(channelAtFault([first, silent])).toBeUndefined();
   });
 });
 

@@ -27,6 +27,12 @@ export const tileState = (readings: readonly Reading[]): TileState => {
   return states.every((state) => state === TileState.noData) ? TileState.noData : TileState.normal;
 };
 
+/** The channel that gives a tile its state: the first in alarm, or without data where all are; undefined while nothing is wrong. */
+export const channelAtFault = <C extends Reading>(channels: readonly C[]): C | undefined => {
+  const state = tileState(channels);
+  return state === TileState.normal ? undefined : channels.find((channel) => readingState(channel) === state);
+};
+
 /** Whether the tile's channels are loaded with the unit part. */
 export const hasChannels = (tile: Pick<Tile, "kind">): boolean =>
   tile.kind === TileKind.group || tile.kind === TileKind.modbus;

@@ -13,19 +13,25 @@ import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-ic
 import { useWatchedChannels } from "../../../session/live/live.ts";
 import { LiveValuesContext, type Loaded } from "../../../session/live/use-live-values.ts";
 import { lazyPlain } from "../../../ui/load-with-retry.ts";
-import { Link } from "../../../ui/router/link.tsx";
+import { Link, type LinkProps } from "../../../ui/router/link.tsx";
 import { createFlashGate } from "../../../ui/status/flash-gate.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import { FlashGateContext } from "../../../ui/status/use-flash.ts";
 import classes from "./tile.module.css";
 import type { TileFacts } from "./tile-facts.ts";
-import { channelsOf, hasChannels, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
+import { channelAtFault, channelsOf, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
 import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
 
 const Traces = lazyPlain(() => import("./after-tiles.ts"), "Traces");
 
-/** The state of a tile with these channels; re-renders only when the state changes, not with every value. */
-const useTileState = (loaded: readonly Loaded[]): TileState => {
+interface Known {
+  state: TileState;
+  /** The channel that gives the tile its state; undefined while nothing is wrong. */
+  channelId: number | undefined;
+}
+
+/** The state of a tile with these channels, and which of them gives it; re-renders only when these change, not with every value. */
+const useTileState = (loaded: readonly Loaded[]): Known => {
   const live = useContext(LiveValuesContext);
   useWatchedChannels(loaded.map(({ deviceChannelId }) => deviceChannelId));
   const subscribe = useCallback(
@@ -36,17 +42,31 @@ const useTileState = (loaded: readonly Loaded[]): TileState => {
       ),
     [live, loaded],
   );
-  return useSyncExternalStore(subscribe, () =>
-    tileState(loaded.map((channel) => live.of(channel.deviceChannelId) ?? channel)),
-  );
+  const now = () =>
+    loaded.map((channel) => {
+      const { deviceChannelId } = channel;
+      const { value, status } = live.of(deviceChannelId) ?? channel;
+      return { deviceChannelId, value, status };
+    });
+  return {
+    state: useSyncExternalStore(subscribe, () => tileState(now())),
+    channelId: useSyncExternalStore(subscribe, () => channelAtFault(now())?.deviceChannelId),
+  };
 };
 
-/** The moment at which a tile of one channel went into its state; undefined while nothing is wrong, because then the newest readings matter. */
-const useMomentOf = (tile: TileRow, state: TileState): string | undefined => {
+/**
+ * What a tile opens: its channel that is not as it should be, at the time of the value that says so; while nothing is wrong its first one and no
+ * time, because then the newest readings matter. In the past it is the moment that is shown, also where that has moved on since the tile was rendered.
+ */
+const useTarget = (tile: TileRow, loaded: readonly Loaded[], channelId: number | undefined): LinkProps["search"] => {
   const live = useContext(LiveValuesContext);
-  if (state === TileState.normal || hasChannels(tile)) return undefined;
-  const updateTime = live.of(tile.deviceChannelId)?.updateTime ?? tile.updateTime;
-  return updateTime?.toISOString();
+  const { moment } = live;
+  const atFault = loaded.find(({ deviceChannelId }) => deviceChannelId === channelId);
+  const { deviceChannelId } = atFault ?? tile;
+  const of = { deviceId: tile.deviceId, deviceChannelId };
+  if (moment) return () => ({ ...of, at: moment().toISOString() });
+  const reading = atFault && (live.of(deviceChannelId) ?? atFault);
+  return { ...of, at: reading?.updateTime?.toISOString() };
 };
 
 /** The icon class changes every four tiles and repeats after sixteen. (spec 1 §2) */
@@ -123,17 +143,17 @@ const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index">): Rea
 export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) => {
   const loaded = useMemo(() => channelsOf(tile), [tile]);
   const known = useTileState(loaded);
-  const beyond = facts?.range === undefined ? known : TileState.alarm;
+  const beyond = facts?.range === undefined ? known.state : TileState.alarm;
   const state = isWaiting ? TileState.normal : beyond;
   const [gate] = useState(createFlashGate);
-  const at = useMomentOf(tile, known);
+  const target = useTarget(tile, loaded, known.channelId);
   const name = tileName(tile);
   const { more } = shownChannels(tile);
   return (
     <FlashGateContext value={gate}>
       <Link
         to="/devicesDetail"
-        search={{ deviceId: tile.deviceId, deviceChannelId: tile.deviceChannelId, at }}
+        search={target}
         className={classes.tile}
         data-kind={tile.kind}
         data-state={state}

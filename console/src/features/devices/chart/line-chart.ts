@@ -9,9 +9,9 @@ import {
 } from "echarts/components";
 import { type ECharts, init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
+import { axisTexts } from "./drawing/axes.ts";
 import { type ChartModel, defaultZoom, onlyReading, type Zoom } from "./drawing/chart-model.ts";
-import type { Drawing } from "./drawing/drawing.ts";
-import { layoutOf } from "./drawing/layout.ts";
+import { type Layout, layoutOf } from "./drawing/layout.ts";
 import { fullOption, zoomedOption } from "./drawing/option.ts";
 import { beyond, drawnLine, seriesId } from "./drawing/series.ts";
 import { readTokens } from "./drawing/tokens.ts";
@@ -77,11 +77,16 @@ const zoomIn = (chart: ECharts): Zoom => {
   return slider ? { start: slider.start, end: slider.end } : defaultZoom;
 };
 
-/** Notifies when the theme has changed: canvas colours do not follow CSS. */
-const onTheme = (changed: () => void): (() => void) => {
+/** Notifies when other colours apply, those of the theme or of paper: a canvas does not follow CSS. */
+const onColours = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
-  return () => observer.disconnect();
+  const paper = matchMedia("print");
+  paper.addEventListener("change", changed);
+  return () => {
+    observer.disconnect();
+    paper.removeEventListener("change", changed);
+  };
 };
 
 const onSize = (element: HTMLElement, changed: () => void): (() => void) => {
@@ -105,6 +110,12 @@ const leaveScrolling = (element: HTMLElement): (() => void) => {
   return () => hearing.abort();
 };
 
+const layoutIn = ({ clientWidth, clientHeight }: HTMLElement, model: ChartModel, zoom: Zoom): Layout =>
+  layoutOf(clientWidth, clientHeight, axisTexts(model, zoom), {
+    isLow: model.isLow,
+    hasSlider: !onlyReading(model),
+  });
+
 /** Creates a chart in the element with the initial `zoom`; `onZoom` receives each change of the view. */
 export const createLineChart = (
   element: HTMLElement,
@@ -117,24 +128,24 @@ export const createLineChart = (
   let zoom = opening;
   let isOpen = false;
   let frame = 0;
+  /** Room for the values beside the plot, which follows the view. */
+  let room = 0;
 
-  const drawing = (shown: ChartModel): Drawing => ({
-    model: shown,
-    tokens,
-    layout: layoutOf(element.clientWidth, element.clientHeight, shown.kind === "switch" ? [0, 1].map(shown.show) : [], {
-      isLow: shown.isLow,
-      hasSlider: !onlyReading(shown),
-    }),
-  });
+  const draw = (shown: ChartModel, isOther: boolean) => {
+    const drawn = { model: shown, tokens, layout: layoutIn(element, shown, zoom) };
+    const isFull = isOther || drawn.layout.left !== room;
+    room = drawn.layout.left;
+    chart.setOption(isFull ? fullOption(drawn, zoom) : zoomedOption(drawn, zoom));
+  };
   const follow = () => {
     frame = 0;
     zoom = zoomIn(chart);
-    if (model) chart.setOption(zoomedOption(drawing(model), zoom));
+    if (model) draw(model, false);
     onZoom(zoom);
   };
   const redraw = () => {
     if (!model) return;
-    chart.setOption(fullOption(drawing(model), zoom));
+    draw(model, true);
     if (!isOpen) chart.setOption({ dataZoom: ["slider", "inside"].map((id) => ({ id, ...zoom })) });
     isOpen = true;
     // ECharts limits the minimum zoom without an event, so the handles may be elsewhere than requested.
@@ -148,7 +159,7 @@ export const createLineChart = (
   });
   const watches = [
     leaveScrolling(element),
-    onTheme(() => {
+    onColours(() => {
       tokens = readTokens(element);
       redraw();
     }),

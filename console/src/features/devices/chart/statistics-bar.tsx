@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { exactDuration } from "../../../domain/alerts/duration.ts";
 import type { ChartModel, Zoom } from "./drawing/chart-model.ts";
-import { percentOf } from "./drawing/text.ts";
+import { momentText, percentOf } from "./drawing/text.ts";
 import classes from "./statistics-bar.module.css";
 import { type At, statisticsOf } from "./truth/statistics.ts";
 
@@ -21,14 +21,8 @@ const Item = ({ label, children, note, isRed }: ItemProps) => (
   </div>
 );
 
-const day = 86_400_000;
-
-/** The time, with its date where the chart shows more than a day. */
-const timeOf = ({ zone, range }: ChartModel, time: number): string =>
-  range.end - range.start > day ? zone.stamp(time).slice(5, 16) : zone.clock(time);
-
 const Extreme = ({ label, at, model }: { label: string; at: At | undefined; model: ChartModel }) => (
-  <Item label={label} note={at && timeOf(model, at.time)}>
+  <Item label={label} note={at && momentText(model, at.time)}>
     {at ? model.show(at.value) : "--"}
   </Item>
 );

@@ -1,8 +1,17 @@
 import { useDebouncedValue } from "@mantine/hooks";
+import type { Chart } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo, useState } from "react";
 import { expectedStep, intervalsOf } from "../../../domain/channel-settings.ts";
-import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
+import {
+  isThinnedLine,
+  longestStep,
+  mergeParts,
+  type Sample,
+  samplesOf,
+  type Window,
+  withGaps,
+} from "../../../domain/samples.ts";
 import { lineKind } from "../../../domain/shown-value.ts";
 import { useCall } from "../../../session/use-call.ts";
 import type { Readings } from "../readings/use-readings.ts";
@@ -31,6 +40,10 @@ const useDetail = ({ source }: Readings, covered: Window, timeZoneId: string, zo
   const { data } = useCall(history.chart, { ...source, timeZoneId, ...window }, { enabled: zoom !== undefined });
   return zoom && data;
 };
+
+/** The samples between which the time says something about the device: of a thinned line none. */
+const exactPart = (chart: Chart | undefined, samples: Sample[] = []): Sample[] =>
+  chart && !isThinnedLine(chart) ? samples : [];
 
 /** The zoom: the initial one, set with the first readings, until the user zooms. */
 const useZoom = (samples: Sample[] | undefined, requested: RequestedRange) => {
@@ -65,7 +78,7 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   );
   const { opening, zoom, setZoom } = useZoom(rough, requested);
   const [settled] = useDebouncedValue(zoom, pause);
-  const isThinned = overview !== undefined && overview.count > overview.dataXs.length;
+  const isThinned = overview !== undefined && isThinnedLine(overview);
   const isClose = settled !== undefined && settled.end - settled.start < coarse * 100;
   const covered = useMemo(() => timeAxisRange(whole ?? [], requested, opening), [whole, requested, opening]);
   const detail = useDetail(readings, covered, timeZoneId, isThinned && isClose ? settled : undefined);
@@ -80,10 +93,12 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   const known = Math.max(requested.end, last ?? 0);
   const truth = useMemo(() => {
     const line = samples ?? [];
-    // Of a thinned line, the time between two points says nothing about the device.
-    const held = isThinned || kind !== "slope" ? new Set<number>() : heldTimes(line, intervalsOf(period));
-    return { held, gaps: gapsOf(line, { range, known, longest: longestStep(line, expected) }) };
-  }, [samples, isThinned, kind, period, range, known, expected]);
+    const exact = kind === "slope" ? (isThinned ? exactPart(detail, fine) : line) : [];
+    return {
+      held: heldTimes(exact, intervalsOf(period)),
+      gaps: gapsOf(line, { range, known, longest: longestStep(line, expected) }),
+    };
+  }, [samples, isThinned, detail, fine, kind, period, range, known, expected]);
   const count = isThinned ? overview.count + fresh.length : undefined;
   return { samples, range, last, known, ...truth, count, zoom: zoom ?? defaultZoom, setZoom, error, retry: refresh };
 };

@@ -11,12 +11,18 @@ const reasonOf = (error: Error): string =>
     ? "It is gone, or your account may not see it"
     : error.message;
 
-const Words = ({ channel: { info, error, channelId } }: { channel: Compared }) => {
+const isEmpty = ({ model }: Compared): boolean => model?.samples.every(([, value]) => value === null) ?? false;
+
+const Words = ({ channel }: { channel: Compared }) => {
+  const { info, error, channelId, model } = channel;
+  const unit = model?.unit ?? info?.unit;
   if (info && !error)
     return (
       <span>
         <b>{info.channelName}</b>
-        <small>{[info.deviceName, info.unit].filter(Boolean).join(", ")}</small>
+        <small>
+          {[info.deviceName, unit, isEmpty(channel) && "no readings in this window"].filter(Boolean).join(", ")}
+        </small>
       </span>
     );
   return (

@@ -3,17 +3,21 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react"
 import { type Field, freePlace, type Point } from "../chart/drawing/free-place.ts";
 import classes from "./compare-chart.module.css";
 import { PlotDrawing } from "./plot-drawing.tsx";
-import { type Axis, axesOf, type Line, type Plot, pixelsOf, placeOf, plotsOf, readingAt } from "./plots.ts";
+import { type Axis, axesOf, type Line, type Plot, pixelsOf, placeOf, plotsOf, readingAt, roomBeside } from "./plots.ts";
 import { ReadOut } from "./read-out.tsx";
 
 /** Below this width the names of the lines are told by the chips alone. */
 const narrow = 760;
 
+/** Least width of the plot, pixels. */
+const leastPlot = 64;
+
 /** The plot within the drawing, with room for two axes and, where it fits, names at the ends of the lines. */
 const fieldOf = (width: number, height: number, axes: readonly Axis[]): Field => {
   const isNarrow = width < narrow;
-  const second = axes.length > 1 ? 48 : 12;
-  return { left: 56, right: Math.max(120, width - second - (isNarrow ? 0 : 190)), top: 34, bottom: height - 34 };
+  const beside = roomBeside(axes);
+  const right = Math.max(beside.left + leastPlot, width - beside.right - (isNarrow ? 0 : 190));
+  return { left: beside.left, right, top: 34, bottom: height - 34 };
 };
 
 interface CompareChartProps {
@@ -100,7 +104,7 @@ export const CompareChart = ({ lines, includesLimits, cursor, onCursor }: Compar
         <svg width={width} height={height} role="img" aria-label={wordsOf(lines)}>
           {plots.map((each, index) => (
             <PlotDrawing
-              key={each.axes[0]?.unit ?? ""}
+              key={each.field.top}
               plot={each}
               hasLabels={width >= narrow}
               hasTimes={index === plots.length - 1}

@@ -1,12 +1,12 @@
 import { Checkbox } from "@mantine/core";
-import { IconDownload, IconLink } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
 import { mostCompared } from "@telltale/contract/domains/readings/trends";
 import { counted } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo, useState } from "react";
 import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
 import { Button } from "../../../ui/control/button.tsx";
-import { inform } from "../../../ui/dialog/messages.ts";
+import { CopyLinkButton } from "../../../ui/control/copy-link-button.tsx";
 import { PageZone } from "../../../ui/format/time.ts";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
@@ -24,11 +24,6 @@ import { CompareTable } from "./compare-table.tsx";
 import type { Line } from "./plots.ts";
 import { useComparedIds } from "./use-compare-address.ts";
 import { type Compared, useCompared } from "./use-compared.ts";
-
-const copyLink = async () => {
-  await navigator.clipboard.writeText(location.href);
-  inform("The link is copied");
-};
 
 const download = (lines: readonly Line[], zone: Zone) => {
   const range = lines[0]?.model.range;
@@ -94,15 +89,7 @@ export const CompareScreen = () => {
         aside={
           <>
             <ZoneSwitch {...choice} />
-            <Button
-              className={classes.button ?? ""}
-              variant="default"
-              size="xs"
-              leftSection={<IconLink size={16} aria-hidden />}
-              onClick={() => void copyLink()}
-            >
-              Copy link
-            </Button>
+            <CopyLinkButton className={classes.button}>Copy link</CopyLinkButton>
             <Button
               className={classes.button ?? ""}
               variant="default"

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { exactDuration } from "../../../domain/alerts/duration.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
-import { percentOf } from "../chart/drawing/text.ts";
+import { exactMomentText, momentText, percentOf } from "../chart/drawing/text.ts";
 import { statisticsOf } from "../chart/truth/statistics.ts";
+import { isBeyond } from "../chart/truth/thresholds.ts";
 import classes from "./compare-table.module.css";
 import { LineSign } from "./line-sign.tsx";
 import { type Line, readingAt } from "./plots.ts";
@@ -12,9 +13,8 @@ const whole = { start: 0, end: 100 };
 const Value = ({ line: { model }, value }: { line: Line; value: number | null | undefined }): ReactNode =>
   value === null || value === undefined ? "--" : model.show(value);
 
-const isBeyond = ({ model }: Line, value: number | null | undefined): boolean =>
-  typeof value === "number" &&
-  model.thresholds.some(({ value: limit, high }) => (high ? value > limit : value < limit));
+const isInAlarm = ({ model }: Line, value: number | null | undefined): boolean =>
+  model.thresholds.some((threshold) => isBeyond(value ?? null, threshold));
 
 const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
   const { model, place, deviceName } = line;
@@ -30,13 +30,13 @@ const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
       <th scope="row">
         {model.name} <small>{deviceName}</small>
       </th>
-      <td data-red={isBeyond(line, now) || undefined}>
+      <td data-red={isInAlarm(line, now) || undefined}>
         <b>
           <Value line={line} value={now} />
         </b>
       </td>
       <td>{isSwitch ? "--" : <Value line={line} value={min?.value} />}</td>
-      <td>{isSwitch ? mean !== undefined && `ON ${percentOf(mean)}` : <Value line={line} value={mean} />}</td>
+      <td>{isSwitch && mean !== undefined ? `ON ${percentOf(mean)}` : <Value line={line} value={mean} />}</td>
       <td>{isSwitch ? "--" : <Value line={line} value={max?.value} />}</td>
       <td>{isJudged ? exactDuration(inAlarm) : "no limit"}</td>
     </tr>
@@ -53,7 +53,7 @@ interface CompareTableProps {
 export const CompareTable = ({ lines, cursor }: CompareTableProps) => {
   const model = lines[0]?.model;
   if (!model) return null;
-  const { zone, range } = model;
+  const { start, end } = model.range;
   return (
     <Panel className={classes.panel ?? ""}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -63,9 +63,9 @@ export const CompareTable = ({ lines, cursor }: CompareTableProps) => {
             <tr>
               <td />
               <th scope="col">
-                CHANNEL, {zone.clock(range.start)} ~ {zone.clock(range.end)}
+                CHANNEL, {momentText(model, start)} ~ {momentText(model, end)}
               </th>
-              <th scope="col">{cursor === undefined ? "LAST" : `AT ${zone.stamp(cursor).slice(11)}`}</th>
+              <th scope="col">{cursor === undefined ? "LAST" : `AT ${exactMomentText(model, cursor)}`}</th>
               <th scope="col">MIN</th>
               <th scope="col">MEAN</th>
               <th scope="col">MAX</th>

@@ -4,14 +4,11 @@ import { timeTicks } from "../chart/drawing/ticks.ts";
 import { partBeyond } from "../chart/truth/thresholds.ts";
 import { patterns } from "./line-sign.tsx";
 import classes from "./plot-drawing.module.css";
-import { type Axis, type Line, type Plot, placeOf, spread } from "./plots.ts";
+import { type Axis, axisText, type Line, type Plot, placeOf, spread } from "./plots.ts";
 
 /** Width of a label on the time axis, pixels; and most values of an axis. */
 const tickRoom = 90;
 const mostValues = 6;
-
-const textOf = ({ isSwitch, scale }: Axis, value: number): string =>
-  isSwitch ? (value > 0 ? "ON" : "OFF") : value.toFixed(scale.decimals);
 
 interface SideProps {
   plot: Plot;
@@ -34,7 +31,7 @@ const Side = ({ plot: { field }, axis, isRight }: SideProps) => {
         <g key={value}>
           {!isRight && <line className={classes.grid} x1={field.left} x2={field.right} y1={y(value)} y2={y(value)} />}
           <text x={x} y={y(value) + 4} textAnchor={anchor}>
-            {textOf(axis, value)}
+            {axisText(axis, value)}
           </text>
         </g>
       ))}
@@ -111,7 +108,7 @@ const EndLabels = ({ plot }: { plot: Plot }) => {
     plot.field.top,
     plot.field.bottom,
   );
-  const x = plot.field.right + (plot.axes.length > 1 ? 48 : 12);
+  const x = plot.names;
   return ends.map(({ line }, index) => (
     <g key={line.channelId} className={classes.end} data-place={line.place}>
       <line x1={x} x2={x + 24} y1={heights[index]} y2={heights[index]} strokeDasharray={patterns[line.place]} />
@@ -145,7 +142,7 @@ export const PlotDrawing = ({ plot, hasLabels, hasTimes }: PlotDrawingProps) => 
   return (
     <g className={classes.plot}>
       {axes.map((axis, index) => (
-        <Side key={axis.unit} plot={plot} axis={axis} isRight={index > 0} />
+        <Side key={`${axis.isSwitch} ${axis.unit}`} plot={plot} axis={axis} isRight={index > 0} />
       ))}
       <line className={classes.axis} x1={field.left} x2={field.right} y1={field.bottom} y2={field.bottom} />
       {timeTicks(range, zone, Math.max(2, Math.floor((field.right - field.left) / tickRoom))).map(({ time, label }) => (

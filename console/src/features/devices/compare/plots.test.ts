@@ -1,7 +1,7 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { expect, test } from "vitest";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
-import { axesOf, type Line, plotsOf, readingAt, spread } from "./plots.ts";
+import { axesOf, type Line, plotsOf, readingAt, roomBeside, spread } from "./plots.ts";
 
 const line = (place: number, unit: string, values: number[], more: Partial<ChartModel> = {}): Line => ({
   channelId: place,
@@ -36,6 +36,13 @@ test("channels of one unit share an axis, and a plot has two axes at most", () =
   const plots = plotsOf(axes, { left: 50, right: 750, top: 30, bottom: 430 });
   expect(plots.map((plot) => plot.axes.length)).toEqual([2, 1]);
   expect(plots[1]?.field.bottom).toBe(430);
+});
+
+test("large values have room beside their plot", () => {
+  const usual = roomBeside(axesOf([line(0, "bar", [1, 2]), line(1, "", [0, 100])], true));
+  const large = roomBeside(axesOf([line(0, "lx", [0, 1_200_000]), line(1, "", [0, 1_200_000_000])], true));
+  expect(large.left).toBeGreaterThan(usual.left);
+  expect(large.right).toBeGreaterThan(usual.right);
 });
 
 test("limits within one span of the data are included when they are wanted", () => {

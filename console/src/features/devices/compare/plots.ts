@@ -1,6 +1,8 @@
 import type { Sample } from "../../../domain/samples.ts";
+import { withDecimals } from "../../../ui/format/decimals.ts";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import type { Field, Point } from "../chart/drawing/free-place.ts";
+import { roomOf } from "../chart/drawing/layout.ts";
 import { drawnLine } from "../chart/drawing/series.ts";
 import { type Place, placing } from "../chart/drawing/svg.ts";
 import { digitalScale, extremes, nearLimits, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
@@ -22,9 +24,31 @@ export interface Axis {
   lines: Line[];
 }
 
+/** A value on its axis. */
+export const axisText = ({ isSwitch, scale }: Axis, value: number): string =>
+  isSwitch ? (value > 0 ? "ON" : "OFF") : withDecimals(value, scale.decimals);
+
+/** Least room for the values at the left of a plot, for those of its second axis, and before the names where there is none. */
+const sides = { left: 56, right: 48, none: 12 };
+
+/** Room for the values at both sides of the plots. */
+export const roomBeside = (axes: readonly Axis[]): { left: number; right: number } => {
+  const rooms = axes.map((axis) => {
+    const { min, max } = axis.scale;
+    return roomOf({ figures: [min, max].map((value) => axisText(axis, value)), unit: axis.unit }, 0);
+  });
+  const widest = (side: 0 | 1) => Math.max(...rooms.filter((_, at) => at % 2 === side), 0);
+  return {
+    left: Math.max(sides.left, widest(0)),
+    right: axes.length > 1 ? Math.max(sides.right, widest(1) + sides.none) : sides.none,
+  };
+};
+
 /** A plot with one axis at each side: two units at most. */
 export interface Plot {
   field: Field;
+  /** Where the names of its lines begin. */
+  names: number;
   axes: Axis[];
 }
 
@@ -68,7 +92,8 @@ export const plotsOf = (axes: readonly Axis[], field: Field): Plot[] => {
   const height = (field.bottom - field.top - (count - 1) * between) / count;
   return Array.from({ length: count }, (_, at) => {
     const top = field.top + at * (height + between);
-    return { field: { ...field, top, bottom: top + height }, axes: axes.slice(2 * at, 2 * at + 2) };
+    const own = axes.slice(2 * at, 2 * at + 2);
+    return { field: { ...field, top, bottom: top + height }, names: field.right + roomBeside(own).right, axes: own };
   });
 };
 

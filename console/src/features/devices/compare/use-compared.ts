@@ -6,11 +6,26 @@ import { type TrendInfo, trends } from "@telltale/contract/domains/readings/tren
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo } from "react";
-import { expectedStep, intervalsOf, ruleThresholds, thresholdsOf } from "../../../domain/channel-settings.ts";
-import { longestStep, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
-import { lineKind, valueText } from "../../../domain/shown-value.ts";
+import {
+  expectedStep,
+  inputModeOf,
+  intervalsOf,
+  ruleThresholds,
+  thresholdsOf,
+} from "../../../domain/channel-settings.ts";
+import {
+  isThinnedLine,
+  longestStep,
+  mergeParts,
+  type Sample,
+  samplesOf,
+  type Window,
+  withGaps,
+} from "../../../domain/samples.ts";
+import { channelThen, lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { callQuery } from "../../../session/use-call.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
@@ -48,23 +63,26 @@ const samplesIn = ({ info, chart, fresh }: Loaded): Sample[] => {
 const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): ChartModel => {
   const { info, chart, rows } = loaded;
   const settings = { channelSettingChangeDto: info.settings };
-  const kind = lineKind(info);
-  const own = thresholdsOf(settings);
+  const channel = channelThen(info, { unit: chart.unit, inputMode: inputModeOf(info.settings) });
+  const kind = lineKind(channel);
+  // Today's limits say nothing about readings in another unit.
+  const limits = chart.unit === info.unit ? settings : { channelSettingChangeDto: [] };
+  const own = thresholdsOf(limits);
+  const rules = chart.unit === info.unit ? info.rules : [];
   const inRange = samples.filter(([time]) => time >= range.start && time <= range.end);
-  const isThinned = chart.count > chart.dataXs.length;
   return {
     name: info.channelName,
-    unit: info.unit,
+    unit: channel.unit,
     samples: inRange,
     range,
-    thresholds: kind === "switch" ? [] : [...own, ...ruleThresholds(info.rules, own)],
+    thresholds: kind === "switch" ? [] : [...own, ...ruleThresholds(rules, own)],
     limits: "near",
     spans: alertSpans(rows, range, range.end, zone),
-    held: isThinned || kind !== "slope" ? new Set() : heldTimes(inRange, intervalsOf(settings)),
+    held: isThinnedLine(chart) || kind !== "slope" ? new Set() : heldTimes(inRange, intervalsOf(settings)),
     gaps: gapsOf(inRange, { range, known: range.end, longest: longestStep(inRange, expectedStep(settings)) }),
     kind,
     zone,
-    show: (value) => valueText(info, value),
+    show: (value) => valueText(channel, value),
   };
 };
 
@@ -99,13 +117,19 @@ export const useCompared = (ids: readonly number[], view: View, zone: Zone): Com
   });
   const logs = useQueries({
     queries: ids.map((deviceChannelId) => ({
-      ...callQuery(alerts.ofChannel, { deviceChannelId, size: mostAlerts }),
+      ...callQuery(alerts.ofChannel, {
+        deviceChannelId,
+        size: mostAlerts,
+        ...(view.range ? { createdEndTime: view.range.end } : {}),
+      }),
       ...own,
     })),
   });
-  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange]);
+  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) =>
+    infos.some(({ data }) => data?.deviceId === change.deviceId),
+  );
   const fresh = useFresh(ids);
-  const isOpen = !requested.range || requested.range.end >= Date.now();
+  const isOpen = !requested.range || requested.range.end >= serverNow();
   const parts = ids.map((channelId, place) => ({
     channelId,
     place,

@@ -143,7 +143,10 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
       ) : pages.isPending ? (
         <ReadingsSkeleton />
       ) : (
-        <Panel>{bar}</Panel>
+        <Panel>
+          {bar}
+          {!pages.error && <EmptyState>No readings in this range</EmptyState>}
+        </Panel>
       )}
       {isPhone && (
         <Panel className={classes.last}>

@@ -10,6 +10,7 @@ import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
 import type { Search } from "../../../ui/router/address.ts";
 import { Link } from "../../../ui/router/link.tsx";
+import { serverTimeAt } from "../../../ui/server-time.ts";
 import { Glyph, type GlyphName } from "../../../ui/status/glyph.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import classes from "./channel-list.module.css";
@@ -78,10 +79,10 @@ const Channel = ({ channel, isChosen, isUnconfirmed, now }: ChannelProps) => {
   );
 };
 
-/** How much the server's clock is ahead of this browser's, in milliseconds, when the answer arrived at `loadedAt`. */
-const aheadOf = (groups: readonly ChannelGroup[], loadedAt: number): number => {
+/** By how much `useNow` is behind, in milliseconds, since when the answer arrived at `loadedAt`: it is right to a few seconds only. */
+const behindOf = (groups: readonly ChannelGroup[], loadedAt: number): number => {
   const known = groups.flatMap(({ channels }) => channels).find(({ updateTime }) => updateTime !== null);
-  return known?.updateTime && known.age !== null ? known.updateTime.getTime() + known.age - loadedAt : 0;
+  return known?.updateTime && known.age !== null ? known.updateTime.getTime() + known.age - serverTimeAt(loadedAt) : 0;
 };
 
 interface ChannelListProps {
@@ -107,7 +108,7 @@ const useScrollIntoView = () => {
 
 /** The channels of a device by group, with their values; the address holds the selected one. */
 export const ChannelList = ({ groups, chosen, live, loadedAt }: ChannelListProps) => {
-  const now = useNow(0) + aheadOf(groups, loadedAt);
+  const now = useNow(0) + behindOf(groups, loadedAt);
   const { alerts, isPending, isUnknown } = useUnconfirmed();
   const unconfirmed = new Set(alerts.map(({ deviceChannelId }) => deviceChannelId));
   return (

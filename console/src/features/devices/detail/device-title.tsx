@@ -1,13 +1,14 @@
 import { Menu } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconDotsVertical, IconDownload } from "@tabler/icons-react";
 import { type DeviceDetail, DeviceStatus } from "@telltale/contract/domains/devices";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { DeviceListLink, linkFromConfiguration } from "../../../domain/devices/device-links.tsx";
 import { deviceStatusLook } from "../../../domain/devices/device-status.ts";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { IconButton } from "../../../ui/control/icon-button.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { useCloseOnBack } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./device-title.module.css";
@@ -47,34 +48,47 @@ interface ActionsProps extends Pick<DeviceTitleProps, "device" | "isPhone" | "on
   mayConfigure: boolean;
 }
 
-const Actions = ({ device, isPhone, onDownload, mayConfigure }: ActionsProps) => {
-  const configure = linkFromConfiguration(device);
-  const icons = {
-    download: <IconDownload size={17} stroke={1.7} aria-hidden />,
-    configure: <IconAdjustmentsHorizontal size={17} stroke={1.7} aria-hidden />,
-  };
-  if (isPhone)
-    return (
-      <Menu position="bottom-end" width={220} classNames={{ item: classes.item ?? "" }}>
-        <Menu.Target>
-          <IconButton aria-label="Download and Configure" className={classes.more}>
-            <IconDotsVertical size={21} stroke={1.8} aria-hidden />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {onDownload && (
-            <Menu.Item leftSection={icons.download} onClick={() => onDownload(device)}>
-              Download
-            </Menu.Item>
-          )}
-          {mayConfigure && (
-            <Menu.Item component={Link} {...configure} leftSection={icons.configure}>
-              Configure
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-    );
+const icons = {
+  download: <IconDownload size={17} stroke={1.7} aria-hidden />,
+  configure: <IconAdjustmentsHorizontal size={17} stroke={1.7} aria-hidden />,
+};
+
+/** On a phone they are a menu, which Back closes. */
+const ActionMenu = ({ device, onDownload, mayConfigure }: Omit<ActionsProps, "isPhone">) => {
+  const [isOpen, setOpen] = useState(false);
+  useCloseOnBack(isOpen, () => setOpen(false));
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={220}
+      classNames={{ item: classes.item ?? "" }}
+    >
+      <Menu.Target>
+        <IconButton aria-label="Download and Configure" className={classes.more}>
+          <IconDotsVertical size={21} stroke={1.8} aria-hidden />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onDownload && (
+          <Menu.Item leftSection={icons.download} onClick={() => onDownload(device)}>
+            Download
+          </Menu.Item>
+        )}
+        {mayConfigure && (
+          <Menu.Item component={Link} {...linkFromConfiguration(device)} leftSection={icons.configure}>
+            Configure
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+const Actions = ({ isPhone, ...props }: ActionsProps) => {
+  const { device, onDownload, mayConfigure } = props;
+  if (isPhone) return <ActionMenu {...props} />;
   return (
     <>
       {onDownload && (
@@ -83,7 +97,13 @@ const Actions = ({ device, isPhone, onDownload, mayConfigure }: ActionsProps) =>
         </Button>
       )}
       {mayConfigure && (
-        <Button variant="default" size="xs" component={Link} {...configure} leftSection={icons.configure}>
+        <Button
+          variant="default"
+          size="xs"
+          component={Link}
+          {...linkFromConfiguration(device)}
+          leftSection={icons.configure}
+        >
           Configure
         </Button>
       )}

@@ -3,7 +3,7 @@ import { type DeviceDetail, type DeviceInfo, devices, Model } from "@telltale/co
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { LiveValues } from "../../../session/live/live-values.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useLiveValues } from "../../../session/live/use-live-values.ts";
@@ -18,6 +18,7 @@ import type { Address } from "../trend/use-address.ts";
 import { useZoneChoice, ZoneSwitch } from "../trend/zone-switch.tsx";
 import { ChannelDetail } from "./channel-detail.tsx";
 import { ChannelList } from "./channel-list.tsx";
+import classes from "./columns.module.css";
 import { Columns } from "./columns.tsx";
 import { DeviceGeneral, type OnPay } from "./device-general.tsx";
 import { DeviceTitle, type OnDownload } from "./device-title.tsx";
@@ -103,13 +104,24 @@ interface LoadedDeviceProps {
 
 type ChannelsPartProps = Pick<LoadedDeviceProps, "device" | "address" | "children"> & { zone: Zone };
 
+/** The view of another channel than the one that was asked for: its time, without what happened to that one. */
+const elsewhere = ({ range, span }: View): View => ({ range, span, moment: undefined });
+
 const ChannelsPart = ({ device, address, zone, children }: ChannelsPartProps) => {
   const { groups, error, retry, ...loaded } = useChannels(device);
-  const channel = groups && chosenChannel(groups, address.deviceChannelId);
+  const { deviceChannelId, view } = address;
+  const channel = groups && chosenChannel(groups, deviceChannelId);
+  const isOther = deviceChannelId !== undefined && channel?.deviceChannelId !== deviceChannelId;
+  const shown = useMemo(() => (isOther ? elsewhere(view) : view), [isOther, view]);
   if (channel) {
     return (
       <>
-        <Channels {...{ device, groups, channel, zone, ...loaded }} view={address.view} />
+        {isOther && (
+          <p role="status" className={classes.notice}>
+            The channel of this link is gone, or it is not one of this device. Shown is {channel.channelName}.
+          </p>
+        )}
+        <Channels {...{ device, groups, channel, zone, ...loaded }} view={shown} />
         {children(channel.deviceChannelId)}
       </>
     );

@@ -4,7 +4,7 @@ import { DeviceStatus, devices, type SubDeviceRow } from "@telltale/contract/dom
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useState } from "react";
-import { thresholdsOf } from "../../../domain/channel-settings.ts";
+import { hasLimit } from "../../../domain/channel-settings.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -35,8 +35,8 @@ const useSteps = () => {
   useLiveRefetch([devices.list], isFirst && device?.status === DeviceStatus.inactive ? [LiveCommand.value] : []);
   if (!isFirst || (device && !known)) return undefined;
   const hasSpoken = device !== undefined && device.status !== DeviceStatus.inactive;
-  const hasLimit = (known ?? []).some(({ settings }) => thresholdsOf({ channelSettingChangeDto: settings }).length > 0);
-  return hasSpoken && hasLimit ? undefined : { device: device ?? null, hasSpoken, hasLimit };
+  const isLimited = (known ?? []).some(({ settings }) => hasLimit({ channelSettingChangeDto: settings }));
+  return hasSpoken && isLimited ? undefined : { device: device ?? null, hasSpoken, hasLimit: isLimited };
 };
 
 interface StepProps {
@@ -83,8 +83,8 @@ const Steps = ({ plant, onDecline }: { plant: string; onDecline: () => void }) =
   const steps = useSteps();
   const [isAdding, setAdding] = useState(false);
   if (!steps) return null;
-  const { device, hasSpoken, hasLimit } = steps;
-  const left = [hasSpoken, hasLimit].filter((isDone) => !isDone).length;
+  const { device, hasSpoken, hasLimit: isLimited } = steps;
+  const left = [hasSpoken, isLimited].filter((isDone) => !isDone).length;
   return (
     <section className={classes.run} aria-labelledby="first-run">
       <h2 id="first-run">
@@ -135,8 +135,8 @@ const Steps = ({ plant, onDecline }: { plant: string; onDecline: () => void }) =
         <Step
           number={3}
           title="Set a limit"
-          isDone={hasLimit}
-          isNext={hasSpoken && !hasLimit}
+          isDone={isLimited}
+          isNext={hasSpoken && !isLimited}
           text="A telltale is dark while all is well. Set the value at which it lights, and who is notified."
           foot={
             <>

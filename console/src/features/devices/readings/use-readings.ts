@@ -2,14 +2,17 @@ import { alerts } from "@telltale/contract/domains/alerts";
 import type { ChannelRow, Chart, LogGroup } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
+import { channelThen } from "../../../domain/shown-value.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import { type Range, type Shown, shownOf } from "./range.ts";
 import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
 import { isOfChannel, shownOfChannel, type View } from "./view.ts";
 
 /** The shown readings of a channel, as a line and as a list. */
 export interface Readings {
+  /** As it was when they were taken. */
   channel: ChannelRow;
   period: LogGroup;
   view: View;
@@ -44,7 +47,7 @@ export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wa
   const { range } = view;
   const ofChannel = isOfChannel(view);
   const shown = useMemo(
-    () => (ofChannel ? shownOfChannel(view, period, Date.now()) : shownOf(period, range, Date.now())),
+    () => (ofChannel ? shownOfChannel(view, period, serverNow()) : shownOf(period, range, serverNow())),
     [ofChannel, view, period, range],
   );
   const source = ofChannel ? { channelId: channel.deviceChannelId } : { logId: period.logGroupId };
@@ -55,6 +58,9 @@ export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wa
     // move.
     { staleTime: 0, refetchOnWindowFocus: false, placeholderData: undefined },
   );
+  const unit = overview.data?.unit;
+  const { inputMode } = period;
+  const shownChannel = useMemo(() => channelThen(channel, { unit, inputMode }), [channel, unit, inputMode]);
   const refresh = () => {
     live.clear();
     invalidate([history.chart, history.points, alerts.ofChannel]);
@@ -66,7 +72,7 @@ export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wa
     [shown, live.readings, last],
   );
   return {
-    channel,
+    channel: shownChannel,
     period,
     view,
     range,

@@ -50,7 +50,7 @@ interface ChartProps {
   range: Window;
 }
 
-const Chart = ({ alert, trend: { channel, period, samples }, range }: ChartProps) => {
+const Chart = ({ alert, trend: { channel, period, samples, isThinned }, range }: ChartProps) => {
   const [zoom, setZoom] = useState(whole);
   const now = useNow(alert.createdTime.getTime());
   const model = useMemo((): ChartModel | undefined => {
@@ -58,7 +58,8 @@ const Chart = ({ alert, trend: { channel, period, samples }, range }: ChartProps
     const kind = lineKind(channel);
     const longest = longestStep(samples, period ? expectedStep(period) : 0);
     const truth = {
-      held: kind === "slope" && period ? heldTimes(samples, intervalsOf(period)) : new Set<number>(),
+      // Of a thinned line, the time between two points says nothing about the device.
+      held: kind === "slope" && period && !isThinned ? heldTimes(samples, intervalsOf(period)) : new Set<number>(),
       gaps: gapsOf(samples, { range, known: now, longest }),
     };
     return {
@@ -75,7 +76,7 @@ const Chart = ({ alert, trend: { channel, period, samples }, range }: ChartProps
       zone,
       show: (value) => valueText(channel, value),
     };
-  }, [channel, period, samples, range, alert, now]);
+  }, [channel, period, samples, isThinned, range, alert, now]);
   if (!model) return <ChartSkeleton />;
   if (model.samples.length === 0) return <EmptyState>No readings in this time</EmptyState>;
   return (
@@ -95,7 +96,7 @@ export const AlertTrend = ({ alert, deviceChannelId }: AlertTrendProps): ReactNo
   const [hours, setHours] = useState<Hours>(1);
   const raised = alert.createdTime.getTime();
   const range = useMemo((): Window => ({ start: raised - hours * hour, end: raised + hours * hour }), [raised, hours]);
-  const trend = useTrend({ deviceChannelId, channelName: alert.channelName ?? "", range });
+  const trend = useTrend({ deviceChannelId, channelName: alert.channelName ?? "", range, at: raised });
   const title = (
     <>
       Trend{" "}

@@ -4,6 +4,7 @@ import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type FormEvent, useState } from "react";
 import { validationError } from "../../../form/text-field.tsx";
 import { Button } from "../../../ui/control/button.tsx";
+import { useCloseOnBack } from "../../../ui/router/hooks.ts";
 import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { type Range, type RangeText, rangeError, rangeOf } from "../readings/range.ts";
 import classes from "./range-search.module.css";
@@ -44,6 +45,17 @@ const presetsOf = (last24: [string, string], zone: Zone) => {
   ];
 };
 
+/** Whether the calendar is open: Back closes it. The picker has no way to be closed from outside but to be made anew. */
+const useCalendar = () => {
+  const [isOpen, setOpen] = useState(false);
+  const [closings, setClosings] = useState(0);
+  useCloseOnBack(isOpen, () => {
+    setOpen(false);
+    setClosings((count) => count + 1);
+  });
+  return { closings, onOpened: () => setOpen(true), onClosed: () => setOpen(false) };
+};
+
 /** The range of the whole screen, in the device's time zone. Searching for the last 24 hours always means the most recent ones. */
 export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) => {
   const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
@@ -52,6 +64,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
   const [text, setText] = useState<RangeText>(first);
   const [wrong, setWrong] = useState<string>();
   const isPhone = useIsPhone();
+  const calendar = useCalendar();
 
   const search = (event: FormEvent) => {
     event.preventDefault();
@@ -65,6 +78,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
   return (
     <form className={classes.form} onSubmit={search} noValidate>
       <DateTimePicker
+        key={calendar.closings}
         type="range"
         size="xs"
         aria-label={`Date range ${text.join(" ~ ")}, time zone ${zone.name}`}
@@ -83,7 +97,9 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
         clearButtonProps={{ "aria-label": "Clear date range" }}
         leftSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
         error={validationError(wrong)}
-        modalProps={{ yOffset: 72, classNames: { content: classes.sheet } }}
+        modalProps={{ yOffset: 72, classNames: { content: classes.sheet }, onExitTransitionEnd: calendar.onClosed }}
+        onClick={calendar.onOpened}
+        onDropdownClose={calendar.onClosed}
         classNames={classes}
         onChange={([start, end]) => {
           setText([start, end]);

@@ -2,7 +2,10 @@ import type { LinkedAlert } from "@telltale/contract/domains/alerting/links";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { alertName, isLevel } from "../../../domain/alerts/alert-text.ts";
 import { type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
+import { withDecimals } from "../../../ui/format/decimals.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import type { Field } from "../chart/drawing/free-place.ts";
+import { roomOf } from "../chart/drawing/layout.ts";
 import { gridOf, type Place, pathOf, placing } from "../chart/drawing/svg.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
 import { digitalScale, extremes, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
@@ -13,7 +16,7 @@ const hour = 3_600_000;
 
 /** Of the drawing and of its plot, in its own units. */
 const size = { width: 352, height: 170 };
-const plot = { left: 40, right: 332, top: 30, bottom: 146 };
+const field = { left: 40, right: 332, top: 30, bottom: 146 };
 
 type Alert = LinkedAlert["alert"];
 
@@ -26,8 +29,25 @@ const scaleOf = (alert: Alert, samples: Sample[], range: Window): ValueScale => 
   return valueScale(extremes(samples, range), limit === null ? [] : [limit]);
 };
 
-const Axes = ({ range, scale, place, alert }: { range: Window; scale: ValueScale; place: Place; alert: Alert }) => {
-  const label = (value: number) => (isLevel(alert) ? (value > 0 ? "ON" : "OFF") : value.toFixed(scale.decimals));
+const labelOf = (alert: Alert, scale: ValueScale, value: number): string =>
+  isLevel(alert) ? (value > 0 ? "ON" : "OFF") : withDecimals(value, scale.decimals);
+
+/** The plot, with room for its values. */
+const plotOf = (alert: Alert, scale: ValueScale): Field => {
+  const figures = isLevel(alert) ? [] : [scale.min, scale.max].map((value) => labelOf(alert, scale, value));
+  return { ...field, left: roomOf({ figures }, field.left) };
+};
+
+interface AxesProps {
+  range: Window;
+  scale: ValueScale;
+  place: Place;
+  plot: Field;
+  alert: Alert;
+}
+
+const Axes = ({ range, scale, place, plot, alert }: AxesProps) => {
+  const label = (value: number) => labelOf(alert, scale, value);
   return (
     <>
       {gridOf(scale, 4).map((value) => (
@@ -52,7 +72,7 @@ const Axes = ({ range, scale, place, alert }: { range: Window; scale: ValueScale
 };
 
 /** The alert's span with its limit. */
-const Span = ({ alert, until, place }: { alert: Alert; until: number; place: Place }) => {
+const Span = ({ alert, until, place, plot }: { alert: Alert; until: number; place: Place; plot: Field }) => {
   const [from, to] = [place.x(alert.createdTime.getTime()), place.x(until)];
   const limit = limitOf(alert);
   return (
@@ -77,6 +97,7 @@ export const SmallTrend = ({ alert, line }: { alert: Alert; line: NonNullable<Li
   const range = { start: raised - hour, end: raised + hour };
   const samples = withGaps(samplesOf(line), 60_000);
   const scale = scaleOf(alert, samples, range);
+  const plot = plotOf(alert, scale);
   const place = placing(range, scale, plot);
   const until = Math.min(alert.modifiedTime?.getTime() ?? now, range.end);
   const clock = (time: number) => zone.stamp(time).slice(11, 16);
@@ -88,8 +109,8 @@ export const SmallTrend = ({ alert, line }: { alert: Alert; line: NonNullable<Li
         role="img"
         aria-label={`${alertName(alert)}, one hour each side of the alert`}
       >
-        <Axes range={range} scale={scale} place={place} alert={alert} />
-        <Span alert={alert} until={until} place={place} />
+        <Axes {...{ range, scale, place, plot, alert }} />
+        <Span {...{ alert, until, place, plot }} />
         <path className={classes.line} d={pathOf(samples, place, isLevel(alert))} />
         <text className={classes.label} x={place.x(raised)} y={plot.top - 9}>
           {label}

@@ -2,6 +2,7 @@ import { IconAccessPoint, IconX } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
 import { Segments } from "../../../ui/segments.tsx";
+import { serverNow } from "../../../ui/server-time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import { lengthOf, type Moment, type Span, spanNames, spans, type View, viewKey } from "../readings/view.ts";
 import { RangeSearch, type SlotRange } from "./range-search.tsx";
@@ -57,7 +58,7 @@ interface TrendBarProps {
 
 /** The window that ends now, for the search field. */
 const windowOf = (span: Span): SlotRange => {
-  const end = Date.now();
+  const end = serverNow();
   return { start: new Date(end - lengthOf(span, undefined)), end: new Date(end), isLatest: false };
 };
 

@@ -48,7 +48,7 @@ const modelOf = (
 /** The readings on which an alert was tried, with its limit and when it would have been in alarm. */
 export const TrialTrend = ({ tried }: { tried: TriedAlert }): ReactNode => {
   const { deviceChannelId, channelName, range } = tried;
-  const trend = useTrend({ deviceChannelId, channelName, range });
+  const trend = useTrend({ deviceChannelId, channelName, range, at: range.end });
   const [zoom, setZoom] = useState(whole);
   const { channel, samples } = trend;
   const model = useMemo(() => modelOf({ channel, samples }, tried), [channel, samples, tried]);

@@ -3,7 +3,8 @@ import { type ChannelRow, channels, type LogGroup } from "@telltale/contract/dom
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
 import { expectedStep } from "../../../domain/channel-settings.ts";
-import { mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
+import { isThinnedLine, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
+import { channelThen } from "../../../domain/shown-value.ts";
 import { client } from "../../../session/client.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { keyOf, useCall } from "../../../session/use-call.ts";
@@ -16,15 +17,19 @@ interface Wanted {
   deviceChannelId: number;
   channelName: string;
   range: Window;
+  /** The moment whose settings count, epoch milliseconds: readings in another unit are left out. */
+  at: number;
 }
 
-/** The readings of a channel in a time range, whatever its settings were. */
+/** The readings of a channel in a time range, across changes of its settings as long as its unit was the same. */
 export interface Trend {
   channel: ChannelRow | undefined;
-  /** The settings period in the middle of the range. */
+  /** The settings period of the moment. */
   period: LogGroup | undefined;
   /** Undefined until loaded. */
   samples: Sample[] | undefined;
+  /** There are more readings than samples. */
+  isThinned: boolean;
   error: Error | null;
   retry: () => void;
 }
@@ -48,14 +53,28 @@ const useChannel = ({ deviceChannelId, channelName }: Wanted) => {
   return { channel, error };
 };
 
+interface Joined {
+  /** Undefined until they are loaded. */
+  periods: LogGroup[] | undefined;
+  /** The one whose unit the line has. */
+  period: LogGroup | undefined;
+}
+
 /** The lines of consecutive settings periods as one; undefined until they are loaded. */
-const useLines = (periods: LogGroup[] | undefined, ends: { startTime: Date; endTime: Date }) => {
+const useLines = ({ periods, period }: Joined, ends: { startTime: Date; endTime: Date }) => {
   const ids = periods?.map(({ logGroupId }) => logGroupId) ?? [];
+  const main = ids.indexOf(period?.logGroupId ?? 0);
   return useQuery({
-    queryKey: [...keyOf(history.chart), "joined", ids, ends],
+    queryKey: [...keyOf(history.chart), "joined", ids, main, ends],
     queryFn: async ({ signal }) => {
       const charts = await Promise.all(ids.map((logId) => client(history.chart, { logId, ...ends }, signal)));
-      return charts.flatMap(samplesOf).toSorted(([a], [b]) => a - b);
+      const unit = charts[main]?.unit;
+      const own = charts.filter((chart) => chart.unit === unit);
+      return {
+        unit,
+        samples: own.flatMap(samplesOf).toSorted(([a], [b]) => a - b),
+        isThinned: own.some(isThinnedLine),
+      };
     },
     enabled: periods !== undefined,
     staleTime: 0,
@@ -67,23 +86,33 @@ const useLines = (periods: LogGroup[] | undefined, ends: { startTime: Date; endT
 export const useTrend = (wanted: Wanted): Trend => {
   const { deviceChannelId, range } = wanted;
   const invalidate = useInvalidate();
-  const { channel, error: channelError } = useChannel(wanted);
+  const { channel: now, error: channelError } = useChannel(wanted);
   const ends = useMemo(() => ({ startTime: new Date(range.start), endTime: new Date(range.end) }), [range]);
   const periods = useCall(
     history.periods,
     { channelId: deviceChannelId, ...ends, size: mostPeriods },
     { placeholderData: undefined },
   );
-  const lines = useLines(periods.data?.data, ends);
+  const found = periods.data?.data;
+  const period = found?.find(({ startTime }) => startTime.getTime() <= wanted.at) ?? found?.[0];
+  const lines = useLines({ periods: found, period }, ends);
   const retry = () => invalidate([channels.value, history.periods, history.chart]);
   const live = useLiveReadings(deviceChannelId, retry);
-  const middle = new Date((range.start + range.end) / 2);
-  const period = periods.data?.data.find(({ startTime }) => startTime <= middle) ?? periods.data?.data[0];
+  const unit = lines.data?.unit;
+  const inputMode = period?.inputMode ?? null;
+  const channel = useMemo(() => now && channelThen(now, { unit, inputMode }), [now, unit, inputMode]);
   const expected = period ? expectedStep(period) : 0;
   const samples = useMemo(() => {
     if (!lines.data) return undefined;
     const fresh = live.readings.filter(({ time }) => time <= range.end).map(({ time, value }): Sample => [time, value]);
-    return mergeParts({ overview: withGaps(lines.data, expected), live: fresh }, expected);
+    return mergeParts({ overview: withGaps(lines.data.samples, expected), live: fresh }, expected);
   }, [lines.data, live.readings, range, expected]);
-  return { channel, period, samples, error: channelError ?? periods.error ?? (lines.data ? null : lines.error), retry };
+  return {
+    channel,
+    period,
+    samples,
+    isThinned: lines.data?.isThinned ?? false,
+    error: channelError ?? periods.error ?? (lines.data ? null : lines.error),
+    retry,
+  };
 };

@@ -77,6 +77,8 @@ const Grip = ({ channel, arrangement, hint }: Omit<WatchedRowProps, "onRemove">)
 export const WatchedRow = ({ channel, arrangement, onRemove, hint }: WatchedRowProps) => {
   const reading = useReading(channel);
   const { deviceId, deviceChannelId, channelName, deviceName } = channel;
+  // What is wrong is shown at its time; otherwise the newest readings matter.
+  const at = stateOf(reading) === "normal" ? undefined : reading.updateTime?.toISOString();
   return (
     <li
       className={classes.row}
@@ -88,7 +90,7 @@ export const WatchedRow = ({ channel, arrangement, onRemove, hint }: WatchedRowP
       <ChannelIcon analogId={channel.channelAnalogId} />
       <Link
         to="/devicesDetail"
-        search={{ deviceId, deviceChannelId }}
+        search={{ deviceId, deviceChannelId, at }}
         className={classes.name}
         title={channelName}
         draggable={false}

@@ -1,6 +1,7 @@
 import { type AlertRow, AlertType } from "@telltale/contract/domains/alerts";
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from "react";
 import { alertLine, alertName, alertWhen } from "../../../../domain/alerts/alert-text.ts";
+import { shortName } from "../../../../domain/alerts/initials.ts";
 import { Lasting } from "../../../../domain/alerts/lasting.tsx";
 import { useLostAt } from "../../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../../session/live/use-live-values.ts";
@@ -44,6 +45,7 @@ const Since = ({ alert, range }: { alert: AlertRow; range?: string | undefined }
       <b>{when ? `Alert when ${when}` : [type, threshold].filter(Boolean).join(", ")}</b>
       <span>since {recent(alert.createdTime)}</span>
       <Lasting since={alert.createdTime} />
+      {alert.assignedName !== null && <b>{shortName(alert.assignedName)} has it</b>}
     </small>
   );
 };

@@ -1,6 +1,9 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
 import type { Sample } from "../../../../domain/samples.ts";
+import { axisTexts } from "./axes.ts";
+import type { ChartModel } from "./chart-model.ts";
+import { layoutOf } from "./layout.ts";
 import { timeTicks } from "./ticks.ts";
 import { extremes, nearLimits, scaleAround, valueScale } from "./value-scale.ts";
 
@@ -42,6 +45,38 @@ describe("ticks of the time axis", () => {
     expect(timeTicks(between("2026-11-19T20:30:00Z", "2026-11-19T20:30:30Z"), chicago, 6)[0]?.label).toBe("14:30:00");
     const years = timeTicks(between("2024-01-15T00:00:00Z", "2026-11-20T00:00:00Z"), chicago, 8);
     expect(years.map(({ label }) => label)).toEqual(["2024-07", "2025-01", "2025-07", "2026-01", "2026-07"]);
+  });
+});
+
+describe("the room for the values beside the plot", () => {
+  const leftOf = (values: number[], unit = "bar") => {
+    const samples = values.map((value, at): Sample => [at, value]);
+    const model: ChartModel = {
+      name: "AI1",
+      unit,
+      samples,
+      range: { start: 0, end: values.length },
+      thresholds: [],
+      limits: "near",
+      spans: [],
+      held: new Set(),
+      gaps: [],
+      kind: "slope",
+      zone: chicago,
+      show: String,
+    };
+    return layoutOf(900, 400, axisTexts(model, { start: 0, end: 100 })).left;
+  };
+
+  test("is the same for usual values, so that charts stand below one another", () => {
+    expect(leftOf([1, 9])).toBe(leftOf([12_000, 19_000]));
+  });
+
+  test("grows with large values and long units, up to those that are written with an exponent", () => {
+    expect(leftOf([100_000, 900_000], "lx")).toBeGreaterThan(leftOf([1, 9]));
+    expect(leftOf([-0.0001, -0.0002])).toBeGreaterThan(leftOf([1, 9]));
+    expect(leftOf([1, 9], "kWh/(m²a)")).toBeGreaterThan(leftOf([1, 9]));
+    expect(leftOf([1e14, 9e14])).toBeLessThan(leftOf([1e11, 5e11]));
   });
 });
 

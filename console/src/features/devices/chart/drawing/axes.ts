@@ -1,6 +1,7 @@
+import { withDecimals } from "../../../../ui/format/decimals.ts";
 import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
-import { plotWidth } from "./layout.ts";
+import { type AxisTexts, plotWidth } from "./layout.ts";
 import { timeTicks } from "./ticks.ts";
 import { digitalScale, extremes, nearLimits, scaleAround, type ValueScale, valueScale } from "./value-scale.ts";
 
@@ -45,11 +46,18 @@ export const scaleOf = (model: ChartModel, zoom: Zoom): ValueScale => {
   return valueScale(found, limits === "near" && found ? nearLimits(values, found) : values, least);
 };
 
+/** The texts of the value axis, the longest of which is at one of its ends. */
+export const axisTexts = (model: ChartModel, zoom: Zoom): AxisTexts => {
+  if (model.kind === "switch") return { words: [0, 1].map(model.show) };
+  const { min, max, decimals } = scaleOf(model, zoom);
+  return { figures: [min, max].map((value) => withDecimals(value, decimals)), unit: model.unit };
+};
+
 /** The axis at the left, with round values for the view. */
 export const valueAxis = ({ model, tokens }: Drawing, zoom: Zoom) => {
   const { min, max, step, decimals } = scaleOf(model, zoom);
   const isSwitch = model.kind === "switch";
-  const at = (value: number) => (isSwitch ? model.show(value) : value.toFixed(decimals));
+  const at = (value: number) => (isSwitch ? model.show(value) : withDecimals(value, decimals));
   const customValues = isSwitch ? { customValues: [0, 1] } : {};
   return {
     id: "value",

@@ -30,6 +30,10 @@ describe("the text alternative of the chart", () => {
     );
   });
 
+  test("says the day where more than one is in view", () => {
+    expect(chartText(model([7, 7, 7, 9, 7]), { start: 0, end: 100 })).toContain("from 11-19 15:45 to 11-19 16:15");
+  });
+
   test("merges short excesses of a line that flickers around its threshold", () => {
     const flicker = model(Array.from({ length: 400 }, (_, index) => (index % 2 ? 8.1 : 7.9)));
     const samples = flicker.samples.map(([, value], index): Sample => [start + index * 1000, value]);

@@ -26,6 +26,16 @@ export const percent = ({ start, end }: Zoom): string => {
 /** A share as text: `44 %`, `0.4 %`. */
 export const percentOf = (share: number): string => `${Number((share * 100).toFixed(share < 0.01 ? 1 : 0))} %`;
 
+const day = 24 * 60 * minute;
+
+/** A time of the chart, with its date where the chart shows a day or more. */
+export const momentText = ({ zone, range }: Pick<ChartModel, "zone" | "range">, time: number): string =>
+  range.end - range.start >= day ? zone.stamp(time).slice(5, 16) : zone.clock(time);
+
+/** The same with its seconds. */
+export const exactMomentText = ({ zone, range }: Pick<ChartModel, "zone" | "range">, time: number): string =>
+  zone.stamp(time).slice(range.end - range.start >= day ? 5 : 11);
+
 /** Maximum number of excess spans that are listed one by one. */
 const most = 3;
 
@@ -42,15 +52,15 @@ const together = (stretches: Window[], view: Window): Window[] => {
 };
 
 const excessText = (model: ChartModel, zoom: Zoom): string[] => {
-  const { start, end } = viewOf(model.range, zoom);
+  const view = viewOf(model.range, zoom);
+  const { start, end } = view;
+  const at = (time: number) => momentText({ zone: model.zone, range: view }, time);
   const inView = model.samples.filter(([time]) => time >= start && time <= end);
   return model.thresholds.flatMap((threshold) => {
     const excess = excessOf(partBeyond(inView, threshold, model.kind !== "slope"), threshold);
     if (!excess) return [];
     const stretches = together(excess.stretches, { start, end });
-    const named = stretches
-      .slice(0, most)
-      .map((span) => `from ${model.zone.clock(span.start)} to ${model.zone.clock(span.end)}`);
+    const named = stretches.slice(0, most).map((span) => `from ${at(span.start)} to ${at(span.end)}`);
     const more = stretches.length - named.length;
     const times = [...named, ...(more > 0 ? [`${more} times more`] : [])].join(", ");
     const side = threshold.high ? { word: "Above", worst: "highest" } : { word: "Below", worst: "lowest" };
@@ -74,7 +84,7 @@ export const chartText = (model: ChartModel, zoom: Zoom): string => {
       : [];
   const gaps = model.gaps
     .filter(({ start, end }) => start < view.end && end > view.start)
-    .map(({ start, end }) => `${zone.clock(start)} to ${zone.clock(end)}`);
+    .map(({ start, end }) => [start, end].map((time) => momentText({ zone, range: view }, time)).join(" to "));
   return [
     `${model.name}, ${zone.stamp(view.start)} to ${zone.stamp(view.end)}.`,
     ...(excess.length > 0 || model.thresholds.length === 0 ? excess : ["Within its thresholds."]),

@@ -66,8 +66,10 @@ describe("the part of a line beyond a threshold", () => {
     ]);
   });
 
-  test("a value at the threshold is not beyond it", () => {
-    expect(partBeyond([[0, 8]], higher)).toEqual([]);
+  test("a value at the threshold is beyond it: it raises the alert", () => {
+    expect(partBeyond([[0, 8]], higher)).toEqual([[0, 8]]);
+    expect(partBeyond([[0, 2]], lower)).toEqual([[0, 2]]);
+    expect(partBeyond([[0, 7.99]], higher)).toEqual([]);
   });
 
   test("contains every sample beyond the threshold and no other", () => {
@@ -82,7 +84,7 @@ describe("the part of a line beyond a threshold", () => {
         const part = partBeyond(samples, higher);
         const values = part.flatMap(([, value]) => (value === null ? [] : [value]));
         expect(values.every((value) => value >= 8 - 1e-9)).toBe(true);
-        const beyond = samples.filter(([, value]) => value !== null && value > 8);
+        const beyond = samples.filter(([, value]) => value !== null && value >= 8);
         for (const [at, value] of beyond) expect(part).toContainEqual([at, value]);
         expect(part.every(([at], index) => index === 0 || at >= (part[index - 1]?.[0] ?? 0))).toBe(true);
       }),

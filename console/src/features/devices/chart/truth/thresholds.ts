@@ -1,9 +1,9 @@
 import type { Threshold } from "../../../../domain/channel-settings.ts";
 import type { Sample } from "../../../../domain/samples.ts";
 
-/** Whether a value is beyond the threshold. */
+/** Whether a value is in the alarm range of the threshold, to which the threshold itself belongs. */
 export const isBeyond = (value: number | null, { value: limit, high }: Threshold): value is number =>
-  value !== null && (high ? value > limit : value < limit);
+  value !== null && (high ? value >= limit : value <= limit);
 
 /** Where the straight line between two samples crosses the threshold. */
 const crossing = (from: Sample, to: Sample, limit: number): Sample => {

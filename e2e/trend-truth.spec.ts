@@ -1,0 +1,106 @@
+import { chartOf } from "./chart-pixels.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, injectSession } from "./people.ts";
+import { rowsOf } from "./screen.ts";
+import { everyMinute, hour, minute, openTrend, shownTimes, unitWith, windowButton } from "./trend-screen.ts";
+import { addUnit, connectUnit, idsOf, publish } from "./unit.ts";
+
+test.use({ own: "trend" });
+test.describe.configure({ timeout: 120_000 });
+
+test("a link to a channel that is gone says so, and shows another of the device at that time", async ({
+  page,
+  server,
+}) => {
+  const unit = await unitWith(server, everyMinute(60));
+  const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+  const at = new Date(Date.now() - 20 * minute).toISOString();
+  await injectSession(page, server);
+  await page.goto(`/devicesDetail?deviceId=${deviceId}&deviceChannelId=99999999&at=${at}&alarmLogId=1`);
+  await expect(page.getByText("The channel of this link is gone, or it is not one of this device.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "AI1", exact: true })).toBeVisible();
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, /);
+  await expect(chartOf(page), "what happened to the other channel is not marked on it").not.toHaveAttribute(
+    "aria-label",
+    /Opened for/,
+  );
+  const [start, end] = await shownTimes(page);
+  expect(end - start).toBeLessThanOrEqual(hour + 1000);
+});
+
+test("a minute before the first reading says that it has none", async ({ page, server }) => {
+  const unit = await unitWith(server, everyMinute(10));
+  await openTrend(page, server, unit, "&at=2001-01-01T00:00:00Z");
+  await expect(page.getByText("No readings in this range")).toBeVisible();
+  await windowButton(page, "1 h").click();
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, /);
+});
+
+test("a browser whose clock is wrong by ten minutes shows how long an alert has stood, and the newest minute", async ({
+  page,
+  server,
+}) => {
+  const unit = await unitWith(server, { ts: Date.now() - minute, values: { AI1: 99 } });
+  await page.clock.install({ time: Date.now() - 10 * minute });
+  await injectSession(page, server);
+  await page.goto("/alarms?view=standing");
+  await expect(rowsOf(page, "Standing alerts", unit.name)).toContainText(/[1-4] min/);
+  await page.goto("/?at=now");
+  const shown =
+    (await page
+      .getByText(/^Rewound to/)
+      .locator("b")
+      .textContent()) ?? "";
+  const [hours = 0, minutes = 0] = shown.split(":").map(Number);
+  const now = new Date();
+  const passed = (now.getUTCHours() * 60 + now.getUTCMinutes() - hours * 60 - minutes + 1_440) % 1_440;
+  expect(passed).toBeLessThanOrEqual(2);
+});
+
+test("values of any size have room beside the plot", async ({ page, server }) => {
+  const unit = await unitWith(
+    server,
+    Array.from({ length: 30 }, (_, n) => ({
+      ts: Date.now() - (30 - n) * minute,
+      values: { AI1: 5, AI3: 100_000 * n, AI4: -0.0001 * n },
+    })),
+  );
+  for (const code of ["AI1", "AI3", "AI4"]) {
+    await openTrend(page, server, unit, "&span=1h", code);
+    await expect(chartOf(page)).toHaveAttribute("aria-label", new RegExp(`^${code}, `));
+    const isClipped = () =>
+      chartOf(page).evaluate((chart) => {
+        const canvas = chart.querySelector("canvas");
+        const pen = canvas?.getContext("2d");
+        if (!canvas || !pen) return true;
+        const { data } = pen.getImageData(0, 0, 2, canvas.height);
+        return data.some((part, at) => at % 4 === 3 && part > 0);
+      });
+    await expect.poll(isClipped, code).toBe(false);
+  }
+});
+
+test("a held value is a step also in the zoomed part of a long range", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  const device = await connectUnit(server, unit);
+  const now = Date.now();
+  // The value changes each minute for a day and a half, and is the same in the last hour: the device reports it every five minutes then.
+  const changing = Array.from({ length: 2_200 }, (_, n) => ({
+    ts: now - (60 + 2_200 - n) * minute,
+    values: { AI1: 5 + (n % 7) / 2 },
+  }));
+  const held = Array.from({ length: 12 }, (_, n) => ({ ts: now - (55 - n * 5) * minute, values: { AI1: 5 } }));
+  const all = [...changing, ...held];
+  for (let at = 0; at < all.length; at += 300) await publish(device, all.slice(at, at + 300));
+  await device.endAsync();
+  await openTrend(page, server, unit, "&span=7d");
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, /);
+  const sign = page.getByText("held value");
+  await expect(sign, "the points of a thinned line are no readings").toHaveCount(0);
+  const chart = page.getByRole("group", { name: /^Chart/ });
+  await expect(async () => {
+    await chart.press("+");
+    await chart.press("End");
+    await expect(sign).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+});
