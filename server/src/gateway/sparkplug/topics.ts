@@ -97,7 +97,7 @@ const deadWith = ({ registry }: SparkplugNeeds, device: KnownDevice): KnownDevic
   ...[...registry.known()].filter(({ parentDeviceId }) => parentDeviceId === device.deviceId),
 ];
 
-/** Records the settings version that a device reports. */
+/** Records the settings version that a device reports; 0 declares the metric in the birth of one that has applied none. */
 const confirmSettings = (
   { attributes, log }: SparkplugNeeds,
   { refuse }: DeviceMessage,
@@ -105,7 +105,7 @@ const confirmSettings = (
   values: readonly NamedValue[],
 ): void => {
   const report = values.findLast(({ name }) => name === `${settingsPrefix}version`);
-  if (report)
+  if (report && report.value !== 0)
     attributes
       .store(device, { settingsVersion: report.value }, refuse)
       .catch((fault: unknown) =>

@@ -62,7 +62,11 @@ describe("values of Sparkplug nodes", () => {
 
   it("are counted where they can't be read, but not where they are null or about the node", async () => {
     const { device, publish } = await anEdge();
-    await publish("NBIRTH", 0, [{ name: "AI3", datatype: DataType.float, isNull: true }]);
+    await publish("NBIRTH", 0, [
+      { name: "AI3", datatype: DataType.float, isNull: true },
+      // Of a device that has applied no settings yet.
+      { name: "Settings/version", datatype: DataType.int32, intValue: 0 },
+    ]);
     const about: WireMetric[] = [{ name: "Properties/Table" }, { alias: 9, floatValue: 1 }];
     await publish("NDATA", 1, about, [metricOf("AI2", ...dataSetTag, 0)]);
     await world.telemetry.refusals.flush();

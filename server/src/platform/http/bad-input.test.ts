@@ -179,47 +179,9 @@ describe("over the network", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
-  test.each(["h2c", "TLS/1.2"])(
-    "a program that offers %s, as those in Java do, is answered as if it had not",
-    async (protocol) => {
-      const port = await listening();
-      const body = "email=nobody@example.com&password=b";
-      const answer = await new Promise<string>((resolve) => {
-        const headers = { "content-type": form, connection: "Upgrade", upgrade: protocol };
-        const request = httpRequest({ port, method: "POST", path: accounts.login.path, headers }, (response) => {
-          response.setEncoding("utf8").once("data", resolve);
-        });
-        request.end(body);
-      });
-      expect(JSON.parse(answer)).toMatchObject({ code: 422, msg: "The e-mail address or the password is not right" });
-    },
-  );
-
   test("a client that sends a request byte by byte is disconnected after a timeout", () => {
     const { headersTimeout, requestTimeout } = server.app.server;
     expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 20_000, requestTimeout: 60_000 });
-  });
-
-  test("a client that sends a thousand requests ahead of their answers is disconnected", async () => {
-    const socket = connect(await listening(), "127.0.0.1");
-    socket.on("error", () => {});
-    socket.write("GET /api/docs?format=json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1_000));
-    await new Promise((resolve) => socket.resume().once("close", resolve));
-  });
-
-  test("twenty requests ahead of their answers are answered in order", async () => {
-    const socket = connect(await listening(), "127.0.0.1");
-    const paths = Array.from({ length: 20 }, (_, at) => `/file-${at}.txt`);
-    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
-    let answers = "";
-    await new Promise<void>((resolve) => {
-      socket.on("data", (data) => {
-        answers += String(data);
-        if (answers.split("Not found").length > paths.length) resolve();
-      });
-    });
-    socket.destroy();
-    expect(answers.split("HTTP/1.1 404")).toHaveLength(paths.length + 1);
   });
 
   // A browser opens connections in advance. It retries what it has just sent on one only after a 408; a 400 would be final.

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { isDevicePath } from "@telltale/contract/device-api";
 import Fastify, {
@@ -52,29 +53,59 @@ const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
  * Only WebSockets are another protocol here. Programs offer others beside an ordinary request, as HTTP/2 by default in Java: without this its body would be
  * taken for bytes of that protocol.
  */
-const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
+const isForWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
 
-/**
- * Most requests of one connection that have no answer yet. Node carries out at once whatever came in one piece, and keeps the answers of those behind the
- * first: 64 kB of requests would hold the server up for seconds. Browsers and proxies send one request after the other.
- */
-const mostAhead = 32;
+/** What clients' connections may be. */
+interface ConnectionLimits {
+  /**
+   * Most requests of one connection that have no answer yet. Node carries out at once whatever came in one piece, and keeps the answers of those behind
+   * the first: 64 kB of requests would hold the server up for seconds. Browsers and proxies send one request after the other.
+   */
+  ahead: number;
+  /**
+   * Most connections without a request that has arrived as a whole and has no answer yet. Each is an open file, and devices by MQTT need theirs. Browsers
+   * and units open another one when they need it.
+   */
+  idle: number;
+}
 
-/** Ends connections that send more requests ahead of their answers. */
-const limitAhead = (app: FastifyInstance): void => {
-  const unanswered = new WeakMap<object, number>();
-  app.addHook("onRequest", (request, reply, done) => {
-    const { socket } = request.raw;
+const usualLimits: ConnectionLimits = { ahead: 32, idle: 16_384 };
+
+/** Ends connections that send too many requests ahead of their answers, and those that have been idle for longest when there are too many. */
+export const limitConnections = (app: FastifyInstance, limits = usualLimits): void => {
+  const unanswered = new WeakMap<Socket, number>();
+  /** The longest idle first. */
+  const idle = new Set<Socket>();
+  const rest = (socket: Socket): void => {
+    if (socket.destroyed) return;
+    idle.add(socket);
+    const [longest] = idle;
+    if (!longest || idle.size <= limits.idle) return;
+    idle.delete(longest);
+    longest.destroy();
+  };
+  app.server.on("connection", (socket: Socket) => {
+    socket.once("close", () => idle.delete(socket));
+    rest(socket);
+  });
+  app.addHook("onRequest", ({ raw }, reply, done) => {
+    const { socket } = raw;
     const count = unanswered.get(socket) ?? 0;
-    if (count >= mostAhead) {
+    if (count >= limits.ahead) {
       reply.hijack();
       socket.destroy();
       return;
     }
     unanswered.set(socket, count + 1);
-    reply.raw.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    reply.raw.once("close", () => {
+      const left = (unanswered.get(socket) ?? 1) - 1;
+      unanswered.set(socket, left);
+      if (left === 0 && !isForWebSocket(raw)) rest(socket);
+    });
     done();
   });
+  // Its body is read by now.
+  app.addHook("preValidation", async ({ raw }) => void idle.delete(raw.socket));
 };
 
 /** Status of unparsable requests other than 400. After a 408 a browser retries: it may have begun to use an idle connection just as it timed out. */
@@ -137,7 +168,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 60_000,
-    http: { ...slow, shouldUpgradeCallback },
+    http: { ...slow, shouldUpgradeCallback: isForWebSocket },
     // Without these, Fastify loads a validator and a serializer of its own: 2 MB for as long as the server runs.
     schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
@@ -154,7 +185,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
         .headers(bareHeaders)
         .send(refused(notFound())),
   });
-  limitAhead(app);
+  limitConnections(app);
   answerFaults(app);
   app.addHook("preParsing", joinPieces);
   readBodies(app);
