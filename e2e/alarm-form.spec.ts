@@ -33,3 +33,20 @@ test("a form is left by Back to the list as it was filtered, after a question wh
   await expect(page, "Cancel says what it does").toHaveURL(filtered);
   await expect(form).toHaveCount(0);
 });
+
+test("on a phone the form's buttons end above the tabs", async ({ page, server }) => {
+  await injectSession(page, server);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/configureAlarm?tab=custom&add=1");
+  const save = formOf(page, "Add alert").getByRole("button", { name: "Save" });
+  await save.scrollIntoViewIfNeeded();
+  const isAbove = async (): Promise<boolean> => {
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" }));
+    const [button, tabs] = [
+      await save.boundingBox(),
+      await page.getByRole("navigation", { name: "Main menu" }).boundingBox(),
+    ];
+    return button !== null && tabs !== null && button.y + button.height <= tabs.y;
+  };
+  await expect.poll(isAbove).toBe(true);
+});

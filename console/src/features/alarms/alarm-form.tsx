@@ -178,7 +178,7 @@ export const AlarmForm = ({ initial, alarmClass, isBusy, isDone, onCancel, onSav
         <div className={classes.columns}>
           <div>
             <Panel title="Alert" className={classes.panel}>
-              <div className={classes.source}>
+              <div>
                 <TextField
                   {...form.field("alarmName")}
                   label="Alert name"
@@ -195,27 +195,29 @@ export const AlarmForm = ({ initial, alarmClass, isBusy, isDone, onCancel, onSav
                     onChange={(chosen) => change({ alarmClass: chosen })}
                   />
                 )}
-                <DeviceField
-                  label="Device"
-                  field={deviceField.name}
-                  value={device}
-                  error={deviceField.error ?? channels.error?.message}
-                  onChange={(chosen) => {
-                    deviceField.onInput();
-                    change({
-                      device: chosen,
-                      ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined, gateId: undefined }),
-                    });
-                  }}
-                />
-                {isCustom && (
-                  <ChannelField
-                    field={form.field("deviceChannelId")}
-                    channels={channels.data}
-                    value={channelId}
-                    onChange={(chosen) => change({ channelId: chosen })}
+                <div className={isCustom ? classes.pair : undefined}>
+                  <DeviceField
+                    label="Device"
+                    field={deviceField.name}
+                    value={device}
+                    error={deviceField.error ?? channels.error?.message}
+                    onChange={(chosen) => {
+                      deviceField.onInput();
+                      change({
+                        device: chosen,
+                        ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined, gateId: undefined }),
+                      });
+                    }}
                   />
-                )}
+                  {isCustom && (
+                    <ChannelField
+                      field={form.field("deviceChannelId")}
+                      channels={channels.data}
+                      value={channelId}
+                      onChange={(chosen) => change({ channelId: chosen })}
+                    />
+                  )}
+                </div>
               </div>
               {isCustom && (
                 <ConditionFields

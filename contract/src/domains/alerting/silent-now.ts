@@ -108,7 +108,7 @@ export const silentNow = {
   list: get("/api/alarm/silence/now", {
     access: "alerts.read",
     summary:
-      "All of which nobody is notified: silences, silent masters, devices with payment due, disabled devices, rules and channels with rules, failed deliveries, failing bridges, rules without recipients, rosters with nobody on call, and plans that reach nobody. A viewer sees those of its devices, and no deliveries, rosters and plans",
+      "All of which nobody is notified: silences, silent masters, payment due, what is switched off, failed deliveries, failing bridges, rules without recipients, gaps of rosters and plans. A viewer sees that of its devices, and no addresses",
     result: SilentNow,
   }),
   counts: get("/api/alarm/silence/count", {

@@ -164,12 +164,17 @@ describe("a device in a maintenance window", () => {
     const until = now() + 2 * hour;
     await add({ name: "Longer", to: clockOf(until), daysLater: clockOf(until) < clockOf(now() - hour) ? 1 : 0 });
     await raised();
+    const returns = async () => {
+      const [row] = (await server.as(owner)(alertEntries.standing)).data;
+      const { timeline } = await server.as(owner)(alertEntries.info, { alarmLogId: Number(row?.alarmLogId) });
+      return timeline.filter(({ kind }) => kind === AlertEventKind.returned).length;
+    };
     server.world.clock.pass(hour + 60_000);
     await ends.run();
-    expect(await messages()).toBe(0);
+    expect([await messages(), await returns()]).toEqual([0, 0]);
     server.world.clock.pass(hour);
     await ends.run();
-    expect(await messages()).toBe(1);
+    expect([await messages(), await returns()]).toEqual([1, 1]);
   });
 
   test("ended by hand notifies nobody, for this time or for good", async () => {

@@ -3,6 +3,7 @@ import { longestSilence, type Silence, SilenceKind } from "@telltale/contract/do
 import { AlertClass, type AlertPriority } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
+import { isSilenced } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { shownName } from "../log/newest-of-owners.ts";
 
@@ -165,16 +166,16 @@ export interface Silenced {
   deviceIds: readonly number[];
 }
 
-/** Notes for the alerts that stand, of these rules and devices. */
+/** Notes for the alerts that stand, of these rules and devices; that a silence has ended, for those that no other one holds. */
 export const noteOnStanding = async (
   db: Database,
   { ruleKeys, deviceIds }: Silenced,
   event: { kind: "silenced" | "resumed" | "returned"; accountId: number | null; note: string; now: Date },
 ): Promise<void> => {
+  const isSilent = sql<boolean>`${sql.raw(isSilenced(`'${event.now.toISOString()}'::timestamptz`))}`;
   await sql`
     insert into alert_events (alert_id, kind, account_id, note, created_time)
-    select alert_id, ${event.kind}, ${event.accountId}::int, ${event.note}, ${event.now} from alerts
-     where (rule_key = any(${[...ruleKeys]}::text[]) or device_id = any(${[...deviceIds]}::int[])) and cleared_time is null`.execute(
-    db,
-  );
+    select r.alert_id, ${event.kind}, ${event.accountId}::int, ${event.note}, ${event.now} from alerts r
+     where (r.rule_key = any(${[...ruleKeys]}::text[]) or r.device_id = any(${[...deviceIds]}::int[])) and r.cleared_time is null
+       and (${event.kind === "silenced"} or not ${isSilent})`.execute(db);
 };

@@ -55,7 +55,7 @@ const Next = ({ next: { time, to } }: { next: NonNullable<AlertInfo["next"]> }):
     </span>
     <div>
       <h3>
-        Next {to.join(", ")} <span>unless somebody confirms</span>
+        Next: {to.join(", ")} <span>unless somebody confirms</span>
       </h3>
     </div>
   </li>

@@ -54,7 +54,7 @@ export const NameAndTypeCell = ({ alert }: { alert: StandingRow }): ReactNode =>
       <span title={kindOf(alert)}>{kindOf(alert)}</span>
       <Order alert={alert} />
     </small>
-    {alert.isSilent && <small>{silentText(alert)}</small>}
+    {alert.isSilent && <small title={silentText(alert)}>{silentText(alert)}</small>}
   </span>
 );
 

@@ -36,13 +36,18 @@ const lineOf = ({ model: { kind }, tokens }: Drawing, color: string, width: numb
 });
 
 /** The line as it is drawn. */
-export const drawnLine = ({ samples, held }: ChartModel): Sample[] => withHeld(samples, held);
+export const drawnLine = ({ samples, held }: Pick<ChartModel, "samples" | "held">): Sample[] => withHeld(samples, held);
 
-/** The parts of the line above its high or below its low thresholds. */
-export const beyond = (model: ChartModel, high: boolean): Sample[] =>
-  model.thresholds
+/** The part of the line above its high or below its low thresholds. What is beyond the nearest includes what is beyond the others. */
+export const beyond = (
+  model: Pick<ChartModel, "samples" | "held" | "kind" | "thresholds">,
+  high: boolean,
+): Sample[] => {
+  const [nearest] = model.thresholds
     .filter((each) => each.high === high)
-    .flatMap((each) => partBeyond(drawnLine(model), each, model.kind !== "slope"));
+    .toSorted((a, b) => (high ? a.value - b.value : b.value - a.value));
+  return nearest ? partBeyond(drawnLine(model), nearest, model.kind !== "slope") : [];
+};
 
 /**
  * Downsampling keeps the shape of an interpolated line; the parts beyond a threshold are drawn on top at full resolution, so that no excess is lost.
