@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { expect, test } from "./harness.ts";
 import { openSignedIn } from "./people.ts";
 import { tileOf } from "./screen.ts";
@@ -47,6 +48,16 @@ test("a tile shows value and unit, red in alarm, and N/A on grey without data, w
   await expect(tile).toContainText("N/A");
   await expect(tile).not.toContainText("99.00");
   await device.endAsync();
+});
+
+test("a tile in alarm says so while the channels of other tiles are still loading", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99 });
+  await page.route(`**${tileCalls.unitPart.path}*`, () => undefined);
+  await openSignedIn(page, server);
+  await expect(tileOf(page, "AI1", unit.name)).toHaveAttribute("data-state", "alarm");
+  await expect(tileOf(page, "AI2", unit.name)).toHaveAttribute("data-state", "no-data");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("a digital channel shows ON or OFF", async ({ page, server }) => {

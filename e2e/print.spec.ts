@@ -58,6 +58,8 @@ test("a trend prints in the colours of paper, also from the dark theme", async (
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect.poll(line, "in the line's colour on paper").toBeDefined();
+  for (const name of ["Compare", "Configure"])
+    await expect(page.getByRole("link", { name, exact: true }), `${name} is for pressing`).toBeHidden();
   await page.emulateMedia({ media: "screen", colorScheme: "dark" });
   await expect.poll(line).toBeDefined();
 });

@@ -99,6 +99,7 @@ test.describe("on a server of its own", () => {
     await openSignedIn(page, server);
     const tile = tileOf(page, "AI1", unit.name);
     await expect(tile).toContainText("ALERT");
+    await expect(tile.locator("canvas"), "everything is loaded").toHaveCount(1);
     await expect(page.getByRole("banner")).toContainText("Live");
     const confirmAll = page.getByRole("button", { name: "CONFIRM ALL ALERTS" }).first();
     await expect(confirmAll).toBeEnabled();

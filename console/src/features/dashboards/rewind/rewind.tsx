@@ -218,6 +218,9 @@ export const Rewind = () => {
   return (
     <>
       <RewoundTitle at={moment.at} />
+      <InPlace name="below-bar">
+        <div className={classes.strip} />
+      </InPlace>
       <PageTitle>DASHBOARD</PageTitle>
       {error ? (
         <Panel>

@@ -27,10 +27,11 @@ export const factsAt = (rewound: Rewind, tiles: readonly Tile[], values: LiveVal
 const second = 1000;
 const minute = 60 * second;
 
-/** The readings of the hour before a moment, one a step of the window; times are known to the minute. */
+/** The readings of the hour before a moment in its unit, one a step of the window; times are known to the minute. */
 const lineOf = (rewound: Rewind, channel: Rewind["channels"][number], at: number): Sparkline => {
   const { from, step } = rewound;
   const start = at - sparklineSpan;
+  const unit = periodAt(channel, at)?.unit;
   const line: Sparkline = {
     deviceChannelId: channel.deviceChannelId,
     ...lineLimits(periodAt(channel, at)?.limits ?? []),
@@ -39,6 +40,7 @@ const lineOf = (rewound: Rewind, channel: Rewind["channels"][number], at: number
   };
   let before = start;
   for (let index = Math.max(0, Math.ceil((start - from) / step)); from + index * step <= at; index++) {
+    if (periodAt(channel, from + index * step)?.unit !== unit) continue;
     const { value, updateTime } = readingAt(channel, rewound, index);
     const time = updateTime?.getTime() ?? 0;
     if (value === null || time < before || (time === before && line.steps.length > 0)) continue;

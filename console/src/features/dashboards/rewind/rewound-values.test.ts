@@ -3,6 +3,7 @@ import { Analog, ChannelType, ReadingStatus } from "@telltale/contract/domains/c
 import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import type { Rewind } from "@telltale/contract/domains/readings/rewind";
 import { describe, expect, it, vi } from "vitest";
+import { linesAt } from "./rewound-tiles.ts";
 import { createRewoundValues, settingsKey, tilesAt } from "./rewound-values.ts";
 
 const minute = 60_000;
@@ -125,4 +126,13 @@ describe("the values of a moment", () => {
     const keys = [0, 1, 2, 3].map((index) => settingsKey(rewound, index * minute));
     expect([keys[0] === keys[1], keys[1] === keys[2], keys[2] === keys[3]]).toEqual([true, false, true]);
   });
+});
+
+it("the line of an hour has nothing that was read in another unit", () => {
+  const [first, ...others] = rewound.channels;
+  if (!first) throw new Error("There is no channel");
+  const changed = { ...first, values: [120, 121, null, 8, 9], ages: [0, 0, null, 0, 0] };
+  const lineAt = (at: number) => linesAt({ ...rewound, channels: [changed, ...others] }, at).lines[0]?.values;
+  expect(lineAt(minute)).toEqual([120, 121]);
+  expect(lineAt(4 * minute)).toEqual([8, 9]);
 });

@@ -1,7 +1,8 @@
 import { type AlertRow, alerts, type ConfirmedAlert } from "@telltale/contract/domains/alerts";
-import type { Tile } from "@telltale/contract/domains/dashboard/tiles";
+import { type Tile, tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { LiveCommand } from "@telltale/contract/live";
-import { useContext, useEffect, useEffectEvent } from "react";
+import { useContext, useEffect, useEffectEvent, useRef } from "react";
+import { useInvalidate } from "../../../session/invalidate.ts";
 import { unhurried } from "../../../session/live/use-alerts-refetch.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
@@ -41,12 +42,25 @@ const useConfirmed = (unconfirmed: readonly AlertRow[]): readonly ConfirmedAlert
   return data;
 };
 
+/** Fetches the lines anew when a channel's unit has changed: what they had is in another one. */
+const useLinesInUnit = (tiles: readonly Tile[]): void => {
+  const invalidate = useInvalidate();
+  const units = useRef<ReadonlyMap<number, string>>(new Map());
+  useEffect(() => {
+    const before = units.current;
+    units.current = new Map(tiles.map(({ deviceChannelId, unit }) => [deviceChannelId, unit]));
+    const isOther = ([channelId, unit]: readonly [number, string]) => (before.get(channelId) ?? unit) !== unit;
+    if ([...units.current].some(isOther)) invalidate([tileCalls.sparklines]);
+  }, [tiles, invalidate]);
+};
+
 /** Looks at what tiles say besides their values, and fetches the lines that they draw. Shows nothing. */
 export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
   const live = useContext(LiveValuesContext);
   const { alerts: unconfirmed } = useUnconfirmed();
   const confirmed = useConfirmed(unconfirmed);
   const { ahead } = useSparklines({ isOwner: true });
+  useLinesInUnit(tiles);
 
   const look = useEffectEvent(() => {
     const now = Date.now() + ahead;

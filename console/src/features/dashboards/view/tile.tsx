@@ -19,7 +19,15 @@ import { Glyph } from "../../../ui/status/glyph.tsx";
 import { FlashGateContext } from "../../../ui/status/use-flash.ts";
 import classes from "./tile.module.css";
 import type { TileFacts } from "./tile-facts.ts";
-import { channelAtFault, channelsOf, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
+import {
+  channelAtFault,
+  channelsOf,
+  hasChannels,
+  shownChannels,
+  TileState,
+  tileName,
+  tileState,
+} from "./tile-state.ts";
 import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
 
 const Traces = lazyPlain(() => import("./after-tiles.ts"), "Traces");
@@ -144,7 +152,8 @@ export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) 
   const loaded = useMemo(() => channelsOf(tile), [tile]);
   const known = useTileState(loaded);
   const beyond = facts?.range === undefined ? known.state : TileState.alarm;
-  const state = isWaiting ? TileState.normal : beyond;
+  // Of a single channel everything is known.
+  const state = isWaiting && hasChannels(tile) ? TileState.normal : beyond;
   const [gate] = useState(createFlashGate);
   const target = useTarget(tile, loaded, known.channelId);
   const name = tileName(tile);

@@ -95,6 +95,10 @@ const LineDrawing = ({ line, axis, plot }: { line: Line; axis: Axis; plot: Plot 
   );
 };
 
+/** A name as far as there is room for it. */
+const shortened = (name: string, most: number): string =>
+  name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name;
+
 /** Names at the ends of the lines. */
 const EndLabels = ({ plot }: { plot: Plot }) => {
   const ends = plot.axes.flatMap((axis) =>
@@ -113,10 +117,10 @@ const EndLabels = ({ plot }: { plot: Plot }) => {
     <g key={line.channelId} className={classes.end} data-place={line.place}>
       <line x1={x} x2={x + 24} y1={heights[index]} y2={heights[index]} strokeDasharray={patterns[line.place]} />
       <text className={classes.name} x={x + 30} y={(heights[index] ?? 0) + 1}>
-        {line.model.name.slice(0, 20)}
+        {shortened(line.model.name, 20)}
       </text>
       <text x={x + 30} y={(heights[index] ?? 0) + 16}>
-        {line.deviceName.slice(0, 22)}
+        {shortened(line.deviceName, 22)}
       </text>
     </g>
   ));

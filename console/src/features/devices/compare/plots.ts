@@ -1,11 +1,17 @@
 import type { Sample } from "../../../domain/samples.ts";
-import { withDecimals } from "../../../ui/format/decimals.ts";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import type { Field, Point } from "../chart/drawing/free-place.ts";
 import { roomOf } from "../chart/drawing/layout.ts";
 import { drawnLine } from "../chart/drawing/series.ts";
 import { type Place, placing } from "../chart/drawing/svg.ts";
-import { digitalScale, extremes, nearLimits, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
+import {
+  axisValue,
+  digitalScale,
+  extremes,
+  nearLimits,
+  type ValueScale,
+  valueScale,
+} from "../chart/drawing/value-scale.ts";
 
 /** A line of the page: a channel with its readings. */
 export interface Line {
@@ -26,7 +32,7 @@ export interface Axis {
 
 /** A value on its axis. */
 export const axisText = ({ isSwitch, scale }: Axis, value: number): string =>
-  isSwitch ? (value > 0 ? "ON" : "OFF") : withDecimals(value, scale.decimals);
+  isSwitch ? (value > 0 ? "ON" : "OFF") : axisValue(value, scale);
 
 /** Least room for the values at the left of a plot, for those of its second axis, and before the names where there is none. */
 const sides = { left: 56, right: 48, none: 12 };

@@ -2,13 +2,12 @@ import type { LinkedAlert } from "@telltale/contract/domains/alerting/links";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { alertName, isLevel } from "../../../domain/alerts/alert-text.ts";
 import { type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
-import { withDecimals } from "../../../ui/format/decimals.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Field } from "../chart/drawing/free-place.ts";
 import { roomOf } from "../chart/drawing/layout.ts";
 import { gridOf, type Place, pathOf, placing } from "../chart/drawing/svg.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
-import { digitalScale, extremes, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
+import { axisValue, digitalScale, extremes, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
 import classes from "./small-trend.module.css";
 
 const zone = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -30,7 +29,7 @@ const scaleOf = (alert: Alert, samples: Sample[], range: Window): ValueScale => 
 };
 
 const labelOf = (alert: Alert, scale: ValueScale, value: number): string =>
-  isLevel(alert) ? (value > 0 ? "ON" : "OFF") : withDecimals(value, scale.decimals);
+  isLevel(alert) ? (value > 0 ? "ON" : "OFF") : axisValue(value, scale);
 
 /** The plot, with room for its values. */
 const plotOf = (alert: Alert, scale: ValueScale): Field => {

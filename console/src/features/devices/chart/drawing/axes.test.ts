@@ -5,7 +5,7 @@ import { axisTexts } from "./axes.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { layoutOf } from "./layout.ts";
 import { timeTicks } from "./ticks.ts";
-import { extremes, nearLimits, scaleAround, valueScale } from "./value-scale.ts";
+import { axisValue, extremes, nearLimits, scaleAround, valueScale } from "./value-scale.ts";
 
 const chicago = zoneOf("America/Chicago");
 const between = (start: string, end: string) => ({ start: new Date(start).getTime(), end: new Date(end).getTime() });
@@ -77,6 +77,13 @@ describe("the room for the values beside the plot", () => {
     expect(leftOf([-0.0001, -0.0002])).toBeGreaterThan(leftOf([1, 9]));
     expect(leftOf([1, 9], "kWh/(m²a)")).toBeGreaterThan(leftOf([1, 9]));
     expect(leftOf([1e14, 9e14])).toBeLessThan(leftOf([1e11, 5e11]));
+  });
+
+  test("values with an exponent have the digits in which the steps differ", () => {
+    const scale = valueScale({ low: 1.2e12, high: 1.2e12 + 100 }, []);
+    const texts = [1.2e12, 1.2e12 + scale.step].map((value) => axisValue(value, scale));
+    expect(new Set(texts).size).toBe(2);
+    expect(axisValue(3e14, valueScale({ low: 1e14, high: 9e14 }, []))).toBe("3.0e+14");
   });
 });
 

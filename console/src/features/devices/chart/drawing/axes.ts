@@ -1,9 +1,16 @@
-import { withDecimals } from "../../../../ui/format/decimals.ts";
 import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { type AxisTexts, plotWidth } from "./layout.ts";
 import { timeTicks } from "./ticks.ts";
-import { digitalScale, extremes, nearLimits, scaleAround, type ValueScale, valueScale } from "./value-scale.ts";
+import {
+  axisValue,
+  digitalScale,
+  extremes,
+  nearLimits,
+  scaleAround,
+  type ValueScale,
+  valueScale,
+} from "./value-scale.ts";
 
 /** Width in pixels of a label on the time axis. */
 const tickRoom = { wide: 96, narrow: 62 };
@@ -49,15 +56,16 @@ export const scaleOf = (model: ChartModel, zoom: Zoom): ValueScale => {
 /** The texts of the value axis, the longest of which is at one of its ends. */
 export const axisTexts = (model: ChartModel, zoom: Zoom): AxisTexts => {
   if (model.kind === "switch") return { words: [0, 1].map(model.show) };
-  const { min, max, decimals } = scaleOf(model, zoom);
-  return { figures: [min, max].map((value) => withDecimals(value, decimals)), unit: model.unit };
+  const scale = scaleOf(model, zoom);
+  return { figures: [scale.min, scale.max].map((value) => axisValue(value, scale)), unit: model.unit };
 };
 
 /** The axis at the left, with round values for the view. */
 export const valueAxis = ({ model, tokens }: Drawing, zoom: Zoom) => {
-  const { min, max, step, decimals } = scaleOf(model, zoom);
+  const scale = scaleOf(model, zoom);
+  const { min, max, step } = scale;
   const isSwitch = model.kind === "switch";
-  const at = (value: number) => (isSwitch ? model.show(value) : withDecimals(value, decimals));
+  const at = (value: number) => (isSwitch ? model.show(value) : axisValue(value, scale));
   const customValues = isSwitch ? { customValues: [0, 1] } : {};
   return {
     id: "value",

@@ -1,4 +1,5 @@
 import type { Sample, Window } from "../../../../domain/samples.ts";
+import { withDecimals } from "../../../../ui/format/decimals.ts";
 
 /** Ends and step of a value axis. */
 export interface ValueScale {
@@ -8,6 +9,16 @@ export interface ValueScale {
   /** Decimals that the steps need. */
   decimals: number;
 }
+
+/** From this magnitude on a value of an axis is written with an exponent. */
+const largest = 1e12;
+
+/** A value on an axis, with the digits in which its steps differ. */
+export const axisValue = (value: number, { step, decimals }: ValueScale): string => {
+  const size = Math.abs(value);
+  if (size < largest) return withDecimals(value, decimals);
+  return value.toExponential(Math.min(15, Math.max(0, Math.ceil(Math.log10(size / step)))));
+};
 
 /** The axis of a digital channel: OFF and ON with padding. */
 export const digitalScale: ValueScale = { min: -0.15, max: 1.15, step: 1, decimals: 0 };
