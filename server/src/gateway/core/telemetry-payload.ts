@@ -64,11 +64,23 @@ const addUnknown = (into: DecodedTelemetry, device: KnownDevice, key: string, ra
   } else into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
 };
 
+/** A decimal number as text, which many clients send and ThingsBoard takes for the number. */
+const decimal = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** More digits than any number has. */
+const longestNumber = 64;
+
+/** The number that a value is; NaN when it is none. */
+const numberOf = (raw: unknown): number => {
+  if (typeof raw === "number") return raw;
+  if (typeof raw === "boolean") return Number(raw);
+  return typeof raw === "string" && raw.length <= longestNumber && decimal.test(raw) ? Number(raw) : Number.NaN;
+};
+
 const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<string, unknown>, ts: number): void => {
   for (const key in values) {
     const channel = device.channels.get(key);
     const raw = values[key];
-    const value = typeof raw === "number" ? raw : raw === true ? 1 : raw === false ? 0 : Number.NaN;
+    const value = numberOf(raw);
     if (channel === undefined) addUnknown(into, device, key, raw);
     else if (!channel.isOn)
       into.refused.push({ device, reason: RefusalReason.channelOff, key: short(key), value: short(raw) });
