@@ -73,6 +73,7 @@ const usualLimits: ConnectionLimits = { ahead: 32, idle: 16_384 };
 
 /** Ends connections that send too many requests ahead of their answers, and those that have been idle for longest when there are too many. */
 export const limitConnections = (app: FastifyInstance, limits = usualLimits): void => {
+  /** By connection, how many requests have no answer yet. Requests that tests inject have no connection. */
   const unanswered = new WeakMap<Socket, number>();
   /** The longest idle first. */
   const idle = new Set<Socket>();
@@ -85,12 +86,14 @@ export const limitConnections = (app: FastifyInstance, limits = usualLimits): vo
     longest.destroy();
   };
   app.server.on("connection", (socket: Socket) => {
+    unanswered.set(socket, 0);
     socket.once("close", () => idle.delete(socket));
     rest(socket);
   });
   app.addHook("onRequest", ({ raw }, reply, done) => {
     const { socket } = raw;
-    const count = unanswered.get(socket) ?? 0;
+    const count = unanswered.get(socket);
+    if (count === undefined) return done();
     if (count >= limits.ahead) {
       reply.hijack();
       socket.destroy();
