@@ -76,6 +76,8 @@ describe("a change", () => {
     expect(await ends()).toEqual([8]);
     await asOwner()(alarms.update, { ...aCustom({ type: AlertType.high, alarmValue: 90 }), alarmId });
     expect(await ends()).toEqual([]);
+    const again = asOwner()(silences.add, { ...shelf, alarmLogId: entry?.alarmLogId });
+    await expect(again, "what it was about is no longer watched").rejects.toEqual(refusal(409));
   });
 
   test("is kept in the audit log with what it was", async () => {

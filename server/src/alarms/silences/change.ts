@@ -20,7 +20,7 @@ import type { World } from "../../world.ts";
 import { resumeEscalations } from "../escalation/progress.ts";
 import { announce } from "../lifecycle.ts";
 import { alertsInScope } from "../log/filter.ts";
-import { alertToSilence, noteOnStanding } from "./queries.ts";
+import { alertToSilence, isOfFormerRule, noteOnStanding } from "./queries.ts";
 import { addWindow, changedDevices, changeWindow, checkDevices, windowDevices } from "./windows.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
@@ -100,6 +100,8 @@ export const addSilence = async ({ db, bus, clock }: Needs, input: Added, caller
     return silenceId;
   }
   const alert = await alertToSilence(db, alarmLogId ?? 0);
+  if (isOfFormerRule(alert))
+    throw conflict("The rule of this alert was deleted, or watches something else now. Choose a later alert of it");
   const silence = { alert, kind, minutes, reason };
   const silenceId = await db.transaction().execute((trx) => addRuleSilence(trx, silence, caller, clock.date()));
   announce(bus, changedDevices(caller.plantId, [alert.device_id]));

@@ -6,6 +6,7 @@ import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import { isSilenced } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { shownName } from "../log/newest-of-owners.ts";
+import { customKey } from "../rules/channel.rules.ts";
 
 const byName = sql<string | null>`(
   select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = s.created_by)`;
@@ -120,9 +121,19 @@ export const alertToSilence = (db: Database, alertId: number) =>
     .selectFrom("alerts as a")
     .innerJoin("devices as d", "d.device_id", "a.device_id")
     .leftJoin("channels as c", "c.channel_id", "a.channel_id")
+    .leftJoin("alarms as m", "m.alarm_id", "a.alarm_id")
     .where("a.alert_id", "=", alertId)
+    .select(["a.alarm_class", "m.alarm_id", "m.channel_id", "m.condition", "m.type"])
     .select(["a.rule_key", "a.device_id", "a.priority", "a.alarm_name", "a.msg", "c.channel_name", "d.device_name"])
     .executeTakeFirstOrThrow();
+
+/** Whether the rule that raised an alert is there no more, or watches something else: a silence of it would be about nothing. */
+export const isOfFormerRule = (alert: Awaited<ReturnType<typeof alertToSilence>>): boolean => {
+  const { alarm_class, alarm_id: alarmId, channel_id, condition, type, rule_key } = alert;
+  if (alarm_class !== AlertClass.custom) return false;
+  if (alarmId === null || channel_id === null || condition === null) return true;
+  return customKey(channel_id, { alarmId, condition, type }) !== rule_key;
+};
 
 /** Ends the silences of a custom alarm that is deleted, or that watches something else now: all but those of the rule `except`. */
 export const endSilencesOf = async (db: Database, alarmId: number, now: Date, except = ""): Promise<void> => {
