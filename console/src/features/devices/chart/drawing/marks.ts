@@ -55,6 +55,12 @@ const shownSpans = <T extends Window>({ layout }: Drawing, spans: readonly T[], 
 /** Pixels between two labels beside the plot. */
 const labelRoom = 33;
 
+/** By how much the first of them stands lower: inside of a narrow plot, and above the times below a wide one. */
+const inset = (isUp: boolean, isNarrow: boolean): number => {
+  if (isUp) return isNarrow ? 20 : 0;
+  return isNarrow ? 0 : -14;
+};
+
 /** A limit that is off the plot: an arrow with its value at the nearer end of the margin. */
 const awayLabels = (marked: Drawing, scale: ValueScale) => {
   const { model, layout } = marked;
@@ -69,7 +75,7 @@ const awayLabels = (marked: Drawing, scale: ValueScale) => {
     return {
       yAxis: isUp(value) ? scale.max : scale.min,
       lineStyle: { color: "transparent", width: 1 },
-      label: { ...label, offset: [0, away + (isUp(value) && layout.isNarrow ? 20 : 0)] },
+      label: { ...label, offset: [0, away + inset(isUp(value), layout.isNarrow)] },
     };
   });
 };

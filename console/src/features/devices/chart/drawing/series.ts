@@ -1,5 +1,5 @@
 import { isolatedSamples, type Sample } from "../../../../domain/samples.ts";
-import { withHeld } from "../truth/held.ts";
+import { heldFor, withHeld } from "../truth/held.ts";
 import { isBeyond, partBeyond } from "../truth/thresholds.ts";
 import { scaleOf } from "./axes.ts";
 import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
@@ -102,15 +102,16 @@ const onlyLabel = ({ model, tokens, layout }: Drawing) => {
   };
 };
 
-/** Readings that no line shows, and those at which a held value begins. */
-const standing = ({ samples, held }: ChartModel): Sample[] =>
-  [...isolatedSamples(samples), ...samples.filter(([time]) => held.has(time))].sort(([a], [b]) => a - b);
+/** Readings that no line shows, and those at which a held value begins that is wider than its dot. */
+const standing = ({ samples, held }: ChartModel, least: number): Sample[] =>
+  [...isolatedSamples(samples), ...heldFor(samples, held, least)].sort(([a], [b]) => a - b);
 
 /** Every reading in view where there is space or they are few; otherwise only those that the line alone does not tell. */
 export const points = (drawing: Drawing, zoom: Zoom) => {
   const { model, layout, tokens } = drawing;
   const view = viewOf(model.range, zoom);
   const inView = model.samples.filter(([time, value]) => value !== null && time >= view.start && time <= view.end);
+  const perPixel = (view.end - view.start) / plotWidth(layout);
   const isRoomy = inView.length < fewReadings || inView.length * roomOfPoint <= plotWidth(layout);
   const colorOf = ([, value]: Sample) =>
     model.thresholds.some((threshold) => isBeyond(value, threshold)) ? tokens.threshold : tokens.line;
@@ -122,7 +123,7 @@ export const points = (drawing: Drawing, zoom: Zoom) => {
     tooltip: { show: false },
     showSymbol: true,
     symbolSize: isRoomy ? 7 : 6,
-    data: (isRoomy ? inView : standing(model)).map((sample) => {
+    data: (isRoomy ? inView : standing(model, roomOfPoint * perPixel)).map((sample) => {
       const color = colorOf(sample);
       const isHollow = model.held.has(sample[0]);
       return {

@@ -32,3 +32,7 @@ export const withHeld = (samples: readonly Sample[], held: ReadonlySet<number>):
     const next = samples[index + 1];
     return next && held.has(sample[0]) ? [sample, [next[0] - 1, sample[1]]] : [sample];
   });
+
+/** The readings whose value is held for at least so many milliseconds. */
+export const heldFor = (samples: readonly Sample[], held: ReadonlySet<number>, least: number): Sample[] =>
+  samples.filter(([time], index) => held.has(time) && (samples[index + 1]?.[0] ?? time) - time >= least);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Sample } from "../../../../domain/samples.ts";
 import type { ChartModel } from "../drawing/chart-model.ts";
 import { gapsOf } from "./gaps.ts";
-import { heldTimes, withHeld } from "./held.ts";
+import { heldFor, heldTimes, withHeld } from "./held.ts";
 import { statisticsOf } from "./statistics.ts";
 
 const model = (samples: Sample[], more: Partial<ChartModel> = {}): ChartModel => ({
@@ -100,6 +100,15 @@ test("a value is held only where the channel reports changes alone, and not beyo
     [59, 4],
     [60, 5],
   ]);
+});
+
+test("a value that is held for a moment only gets no dot of its own: many would cover the line", () => {
+  const line: Sample[] = [
+    [0, 4],
+    [30, 5],
+    [200, 6],
+  ];
+  expect(heldFor(line, new Set([0, 30]), 100)).toEqual([[30, 5]]);
 });
 
 test("there are no data between the parts of a line, before its beginning and after its end", () => {
