@@ -40,6 +40,21 @@ describe("ThingsBoard's clients", () => {
     return { master, sub, client: await world.mqtt(master.accessToken) };
   };
 
+  it("send numbers as text, too; no other text is taken", async () => {
+    const device = await world.device();
+    const texts = ["4.2", "-7", "1e3", ".5"];
+    const others = ["", " ", "4,2", "0x10", "1_000", "NaN", "Infinity", "4 bar", "true", "9".repeat(65), "1e400"];
+    const moments = [...texts, ...others].map((AI1, at) => ({ ts: 1_763_700_000_000 + at * 1000, values: { AI1 } }));
+    const client = await world.mqtt(device.accessToken);
+    await client.publishAsync(topics.telemetry, JSON.stringify(moments), { qos: 1 });
+    expect((await world.readings(device, "AI1")).map(({ value }) => value)).toEqual([4.2, -7, 1000, 0.5]);
+    await world.telemetry.refusals.flush();
+    const refused = await world.pool.query("SELECT reason, count FROM device_refusals WHERE device_id = $1", [
+      device.deviceId,
+    ]);
+    expect(refused.rows).toEqual([{ reason: "not_a_number", count: others.length }]);
+  });
+
   it("get the session limits, and an error for other methods", async () => {
     const { accessToken } = await world.device();
     const client = await world.mqtt(accessToken);
