@@ -43,7 +43,8 @@ test("a tile shows value and unit, red in alarm, and N/A on grey without data, w
         ?.map(Number) ?? [],
   );
   expect(red, "red text").toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
-  await publish(device, { AI1: 500 }); // outside of the sensor's range
+  // Outside of the sensor's range where no limit is: above it the alert would go on, and the tile would say OVER RANGE.
+  await publish(device, { AI1: -50 });
   await expect(tile).toHaveAttribute("data-state", "no-data");
   await expect(tile).toContainText("N/A");
   await expect(tile).not.toContainText("99.00");
