@@ -35,7 +35,7 @@ const recordAnswer = (path: string, began: number): void => {
  * `fetch` that takes the answer to what the page has asked for before this was loaded, and learns from each other answer what the server's clock says:
  * of the first one it is not known how long it took.
  */
-const fetchTimed: typeof fetch = async (...request) => {
+const fetchOrTake: typeof fetch = async (...request) => {
   const early = globalThis.telltaleAsked;
   if (early?.url === request[0]) {
     globalThis.telltaleAsked = undefined;
@@ -47,7 +47,7 @@ const fetchTimed: typeof fetch = async (...request) => {
   return response;
 };
 
-const send = createClient({ baseUrl: "", token: readToken, fetch: fetchTimed });
+const send = createClient({ baseUrl: "", token: readToken, fetch: fetchOrTake });
 
 let expired: () => void = () => undefined;
 

@@ -19,10 +19,9 @@ const userOf = async (db: Database, email: string) => {
   return user;
 };
 
-/** The plant that the user owns; `plant` chooses by name or number when there are several. */
-export const plantOf = async (db: Database, ownerEmail: string, plant?: string) => {
-  const { user_id: userId } = await userOf(db, ownerEmail);
-  const owned = await db
+/** The plants that the user owns, with their numbers, oldest first. */
+export const ownedPlants = (db: Database, userId: number) =>
+  db
     .selectFrom("accounts as a")
     .innerJoin("plants as p", "p.plant_id", "a.plant_id")
     .select(["p.plant_id", "p.name", "a.account_no"])
@@ -30,6 +29,11 @@ export const plantOf = async (db: Database, ownerEmail: string, plant?: string) 
     .where("a.role_type", "=", Role.owner)
     .orderBy("p.plant_id")
     .execute();
+
+/** The plant that the user owns; `plant` chooses by name or number when there are several. */
+export const plantOf = async (db: Database, ownerEmail: string, plant?: string) => {
+  const { user_id: userId } = await userOf(db, ownerEmail);
+  const owned = await ownedPlants(db, userId);
   const wanted = plant === undefined ? owned : owned.filter((one) => one.name === plant || one.account_no === plant);
   const [only, second] = wanted;
   if (!only) throw new OperatorError(`${ownerEmail} owns no plant${plant ? ` ${plant}` : ""}`);

@@ -14,7 +14,7 @@ import {
 } from "../modules/accounts/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { OperatorError } from "../platform/operator-error.ts";
-import { plantOf } from "./accounts.ts";
+import { ownedPlants, plantOf } from "./accounts.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 
@@ -81,21 +81,11 @@ interface Moment {
   publicUrl: string;
 }
 
-/** A second run of the same command would otherwise make a second plant that nobody can tell from the first. */
-const ownsPlantNamed = async (db: Database, userId: number, plantName: string): Promise<boolean> =>
-  (await db
-    .selectFrom("accounts as a")
-    .innerJoin("plants as p", "p.plant_id", "a.plant_id")
-    .select("p.plant_id")
-    .where("a.user_id", "=", userId)
-    .where("a.role_type", "=", Role.owner)
-    .where("p.name", "=", plantName)
-    .executeTakeFirst()) !== undefined;
-
 const join = async (db: Database, options: AddUser, userId: number, { now, publicUrl }: Moment): Promise<Role> => {
   if (options.owner) {
     const plantName = options.plant ?? `Plant of ${options.email}`;
-    if (await ownsPlantNamed(db, userId, plantName))
+    // A second run of the same command would make a second plant that nobody can tell from the first.
+    if ((await ownedPlants(db, userId)).some(({ name }) => name === plantName))
       throw new OperatorError(`${options.email} owns a plant ${plantName} already: name a further one with --plant`);
     await createPlant(db, { userId, plantName }, now);
     return Role.owner;

@@ -60,7 +60,7 @@ const boundsOf = (least: number | undefined, most: number | undefined, unit: str
 const typeOf = (schema: Schema): string => {
   const { type, format, anyOf, items, contains, properties, description } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum || type === "integer") if (description) return description;
+  if (description && (schema.enum || type === "integer")) return description;
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" | ");
   if (contains) return `one or several, joined by commas: ${typeOf(contains)}`;
