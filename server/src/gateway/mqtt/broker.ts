@@ -3,7 +3,7 @@ import { deviceLimits, RefusalReason, topics } from "@telltale/contract/device-a
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import mqttPacket from "mqtt-packet";
 import type { Registration } from "../../modules/provisioning/index.ts";
-import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
+import type { KnownDevice, Refusals, Registry, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Arrivals } from "../core/arrivals/arrivals.ts";
 import type { Intake } from "../core/intake.ts";
@@ -70,6 +70,7 @@ export interface BrokerNeeds extends Pick<World, "log" | "peers"> {
   intake: Intake;
   arrivals: Arrivals;
   refusals: Refusals;
+  writer: Pick<Writer, "isSupplied">;
   connections: Connections;
   families: readonly TopicFamily[];
   guests: ProvisioningGuests;
@@ -243,7 +244,7 @@ const isAllowed = ({ guests, families }: BrokerNeeds, client: Client, filter: st
 
 /** Creates the MQTT broker. A device is authenticated by its access token; its messages go to the handlers, never to other clients. */
 export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
-  const { connections, families, refusals, log, peers } = needs;
+  const { connections, families, refusals, log, peers, writer } = needs;
   limitPacketMemory();
   const broker = await Aedes.createBroker({
     connectTimeout,
@@ -264,7 +265,7 @@ export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
     authorizeSubscribe: (client, subscription, done) =>
       done(null, client && isAllowed(needs, client, subscription.topic) ? subscription : null),
   });
-  limitPackets(broker, withoutRepeated);
+  limitPackets(broker, { prepare: withoutRepeated, isSupplied: writer.isSupplied });
   keepIdentifiersOnly(broker);
   const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;
   // Skips routing: handlers have processed the message, no client subscribes to it, and routing would cost more than storing it.

@@ -40,10 +40,17 @@ const readWhole = (client: Client, prepare: (packet: Packet) => void): void => {
   };
 };
 
-/** Applies size limits and checks to every connection from its first byte, and shares the processor among them. `prepare` gets packets before the broker does. */
-export const limitPackets = (broker: Aedes, prepare: (packet: Packet) => void): void => {
+interface PacketNeeds {
+  /** Gets packets before the broker does. */
+  prepare: (packet: Packet) => void;
+  /** Whether the writer has enough for now. */
+  isSupplied: () => boolean;
+}
+
+/** Applies size limits and checks to every connection from its first byte, and shares the processor among them. */
+export const limitPackets = (broker: Aedes, { prepare, isSupplied }: PacketNeeds): void => {
   const handle = broker.handle;
-  const turns = createTurns();
+  const turns = createTurns(isSupplied);
   broker.handle = (connection, request) => {
     const client = handle(connection, request);
     readWhole(client, prepare);

@@ -7,8 +7,14 @@ export interface Turns {
   ask(work: () => void): void;
 }
 
-/** Under full load a loop over every readable connection takes longer than a request may; its steps would each wait for that. */
-export const createTurns = (): Turns => {
+/** Time until the next look whether reading goes on, milliseconds: a fraction of a commit. */
+const pause = 2;
+
+/**
+ * Under full load a loop over every readable connection takes longer than a request may; its steps would each wait for that. While `isSupplied`, nothing
+ * is read: packets wait as bytes in their connections' buffers, since decoded ones that outlive two garbage collections cost more than decoding them.
+ */
+export const createTurns = (isSupplied: () => boolean): Turns => {
   const asked = new Set<() => void>();
   let isPlanned = false;
   const plan = (): void => {
@@ -16,6 +22,10 @@ export const createTurns = (): Turns => {
     inTurn(run);
   };
   const run = (end: number): void => {
+    if (isSupplied()) {
+      setTimeout(plan, pause);
+      return;
+    }
     isPlanned = false;
     try {
       for (const work of asked) {

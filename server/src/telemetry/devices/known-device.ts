@@ -10,8 +10,8 @@ export interface ChannelState {
   status: number;
   /** When it arrived, by the server's clock, epoch milliseconds. */
   received: number;
-  /** When a late reading has arrived since, which is not the newest; epoch milliseconds. */
-  late?: number;
+  /** When a late reading has arrived since, which is not the newest; epoch milliseconds, 0 when none has. */
+  late: number;
   /** States of the rules that are not at rest, by their keys. */
   rules: ReadonlyMap<string, RuleState>;
 }
@@ -50,6 +50,8 @@ export interface KnownChannel extends AlarmSettings {
   state: ChannelState;
   /** The state after the batch in progress; it becomes `state` when the batch is committed. */
   draft: ChannelState | undefined;
+  /** An object of an earlier state, for the next draft. */
+  spare: ChannelState | undefined;
   /** Its place among the channels of a batch while that is put together; -1 otherwise. */
   place: number;
 }

@@ -49,7 +49,7 @@ const withGates = (states: Map<string, RuleState>, rules: readonly Rule[], alarm
 const stateOf = ({ latest, open, phases, alarms }: ChannelRecord, rules: readonly Rule[]): ChannelState => {
   const states = ruleStates(open, phases);
   withGates(states, rules, alarms);
-  return { ...(latest ?? unseen), rules: states };
+  return { ...(latest ?? unseen), late: 0, rules: states };
 };
 
 const limitsIn = (rules: readonly Rule[]): Rule[] =>
@@ -75,6 +75,7 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
     gates: record.gates ?? [],
     state: stateOf(record, alarms.rules),
     draft: undefined,
+    spare: undefined,
     place: -1,
   };
   // The same object is kept, because queued messages refer to it.

@@ -70,8 +70,20 @@ const noteLate = (batch: EvaluatedBatch, channel: KnownChannel, before: ChannelS
   restate(batch, channel, rules);
 };
 
+/**
+ * The draft of a channel, to be written into. It is an object that the channel uses no longer: a new one, which lives until the next reading, would cost
+ * more to collect than it costs to evaluate a reading.
+ */
+const draftOf = (channel: KnownChannel): ChannelState => {
+  const draft = channel.draft ?? channel.spare ?? { ...channel.state };
+  channel.draft = draft;
+  channel.spare = undefined;
+  return draft;
+};
+
 const evaluateReading = (
   batch: EvaluatedBatch,
+  at: number,
   channel: KnownChannel,
   ts: number,
   raw: number,
@@ -94,14 +106,20 @@ const evaluateReading = (
     if (ts <= (channel.draft ?? channel.state).ts) batch.corrected.add(channel);
     // A value scaled by earlier settings is shown as no data.
     const shown = isInForce ? status : ReadingStatus.noData;
-    channel.draft = { ts, value: scaled.value, status: shown, received: evaluation.now, rules };
+    const draft = draftOf(channel);
+    draft.ts = ts;
+    draft.value = scaled.value;
+    draft.status = shown;
+    draft.received = evaluation.now;
+    draft.late = 0;
+    draft.rules = rules;
     if (channel.gates.length > 0 && shown !== ReadingStatus.noData)
       turnGates(batch, channel, { ts, value: scaled.value }, evaluation);
   } else if (before.rules.size > 0 && channel.rules.some(isOfArrivals)) noteLate(batch, channel, before, evaluation);
-  batch.channels.push(channel);
-  batch.times.push(ts);
-  batch.values.push(scaled.value);
-  batch.statuses.push(status);
+  batch.channels[at] = channel;
+  batch.times[at] = ts;
+  batch.values[at] = scaled.value;
+  batch.statuses[at] = status;
 };
 
 /** The status of a newest reading by its rules. */
@@ -194,11 +212,12 @@ export const evaluateBatch = (
   now: number,
   find: FindDevice = () => undefined,
 ): EvaluatedBatch => {
+  const readings = submissions.reduce((sum, { channels }) => sum + channels.length, 0);
   const batch: EvaluatedBatch = {
-    channels: [],
-    times: [],
-    values: [],
-    statuses: [],
+    channels: new Array(readings),
+    times: new Float64Array(readings),
+    values: new Float64Array(readings),
+    statuses: new Uint8Array(readings),
     newest: [],
     corrected: new Set(),
     raised: [],
@@ -209,6 +228,7 @@ export const evaluateBatch = (
     reevaluated: [],
     ticked: [],
   };
+  let next = 0;
   for (const submission of submissions) {
     const { channels, times, values, devices, tick } = submission;
     if (tick) {
@@ -227,7 +247,7 @@ export const evaluateBatch = (
         throw new Error("A submission's columns differ in length");
       const of = channel.device;
       if (evaluation?.of !== of) evaluation = { of, now, isServed: isServed(of, now), find };
-      evaluateReading(batch, channel, ts, value, evaluation);
+      evaluateReading(batch, next++, channel, ts, value, evaluation);
     }
     evaluateChangedLimits(batch, devices, now);
   }
@@ -237,7 +257,8 @@ export const evaluateBatch = (
 /** Call after the commit: turns drafts into states and marks devices online. */
 export const adoptDrafts = (batch: EvaluatedBatch): void => {
   for (const channel of batch.newest) {
-    if (channel.draft) channel.state = channel.draft;
+    if (!channel.draft) continue;
+    [channel.spare, channel.state] = [channel.state, channel.draft];
     channel.draft = undefined;
   }
   for (const device of batch.cameOnline) device.isOnline = true;

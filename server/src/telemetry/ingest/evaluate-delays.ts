@@ -30,7 +30,7 @@ const removeForlorn = (
 
 /** The state with times of arrival by the server's clock as it is now: where it was set since, time counts from then on. */
 const withArrivals = ({ before, now }: Evaluated, { since, setAt }: Tick): ChannelState => {
-  const { received, late = 0 } = before;
+  const { received, late } = before;
   const arrived = (at: number) => (at > now ? Math.min(since, now) : Math.max(at, setAt));
   return { ...before, received: arrived(received), late: arrived(late) };
 };
@@ -45,7 +45,7 @@ export const evaluateDelays = (
   const subject = { ...evaluation, before: withArrivals(evaluation, look) };
   const { before, now, evaluatedBy } = subject;
   const until = deviceTime(before, now);
-  const last = Math.max(before.received, before.late ?? 0);
+  const last = Math.max(before.received, before.late);
   const silence = { arrived: Math.max(last, since), heard: Math.max(heard, last), now };
   const forlorn = removeForlorn(batch, subject);
   const pass = (rule: Rule, state: RuleState): Outcome =>

@@ -21,9 +21,9 @@ export interface RaisedByReading {
 export interface EvaluatedBatch {
   /** The channel of each reading. */
   channels: KnownChannel[];
-  times: number[];
-  values: number[];
-  statuses: number[];
+  times: Float64Array;
+  values: Float64Array;
+  statuses: Uint8Array;
   /** Channels with a new newest reading, which is in their `draft`. */
   newest: KnownChannel[];
   /** Those of them whose newest reading does not follow from the readings: evaluated again, or set back from a wrong clock's time. */

@@ -108,15 +108,18 @@ const dataFault = /^(22|23)/;
 const isDataFault = (fault: unknown): boolean =>
   fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
 
+/** Whether one of its devices was loaded since it was looked up: another node may have committed it meanwhile. */
+const isLookedUpBefore = ({ arrival, lookUp, devices }: Submission): boolean =>
+  arrival !== undefined && lookUp !== undefined && lookUp.loads !== loadsOf(devices);
+
 /**
  * The message with the time of its first arrival, if another node has committed it since it was looked up; undefined when its device has gone on
  * at another node, so that it is not to be stored here.
  */
 const withFirstArrival = async (submission: Submission): Promise<Submission | undefined> => {
   const { arrival, lookUp, times, devices } = submission;
-  if (!arrival || !lookUp) return submission;
+  if (!arrival || !lookUp || !isLookedUpBefore(submission)) return submission;
   const loads = loadsOf(devices);
-  if (lookUp.loads === loads) return submission;
   const ts = await lookUp.find();
   if (ts === undefined) return undefined;
   return {
@@ -128,6 +131,16 @@ const withFirstArrival = async (submission: Submission): Promise<Submission | un
   };
 };
 
+/** The messages with the times of their first arrivals, without those that are not to be stored here: these are done. */
+const withFirstArrivals = async (submissions: readonly Submission[]): Promise<readonly Submission[]> => {
+  // Nearly always: a promise for each message would cost as much as its evaluation.
+  if (!submissions.some(isLookedUpBefore)) return submissions;
+  const found = await Promise.all(submissions.map(withFirstArrival));
+  // Only when all look-ups have succeeded: after a failed one all are looked up again, and a message is done once.
+  for (const [at, { done }] of submissions.entries()) if (!found[at]) done("stopped");
+  return found.filter((each) => each !== undefined);
+};
+
 /** Writes the messages: retries until the database answers; splits a batch with bad rows until they stand alone. */
 const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submission[]): Promise<void> => {
   let submissions = accepted;
@@ -135,10 +148,7 @@ const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submissio
     try {
       // First the versions: what another node commits after they were loaded is found when the batch is written.
       await reloadStale(lane.registry, submissions);
-      const found = await Promise.all(submissions.map(withFirstArrival));
-      // Only when all look-ups have succeeded: after a failed one all are looked up again, and a message is done once.
-      for (const [at, { done }] of submissions.entries()) if (!found[at]) done("stopped");
-      submissions = found.filter((each) => each !== undefined);
+      submissions = await withFirstArrivals(submissions);
       if (submissions.length === 0) return;
       return countWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {

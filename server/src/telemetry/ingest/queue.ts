@@ -5,7 +5,7 @@ import { type Backlog, ownerOf } from "./backlog.ts";
 import type { Submission } from "./submission.ts";
 
 /** Most readings per batch; the rest waits for the next. */
-const batchLimit = 5_000;
+export const batchLimit = 5_000;
 
 /** The family that a message is of, by its master. */
 export const familyOf = ({ devices: [device] }: Submission): number | undefined => device && ownerOf(device);

@@ -48,12 +48,22 @@ const loadGated = async (
   if (stale.size > 0) await registry.reload([...stale]);
 };
 
+/** The devices of messages that meet a condition, each once. */
+const devicesWith = (
+  submissions: readonly Submission[],
+  isMeant: (device: KnownDevice) => boolean,
+): Set<KnownDevice> => {
+  const found = new Set<KnownDevice>();
+  for (const { devices } of submissions) for (const device of devices) if (isMeant(device)) found.add(device);
+  return found;
+};
+
 /** Loads the devices again that have changed, or whose last commit has an unknown outcome. */
 export const reloadStale = async (registry: Registry, submissions: readonly Submission[]): Promise<void> => {
-  const stale = new Set(submissions.flatMap(({ devices }) => devices.filter((device) => device.isStale)));
+  const stale = devicesWith(submissions, ({ isStale }) => isStale);
   if (stale.size > 0) await registry.reload([...stale]);
-  const gating = submissions.flatMap(({ devices }) => devices.filter(({ gated }) => gated.length > 0));
-  if (gating.length > 0) await loadGated(registry, gating, stale);
+  const gating = devicesWith(submissions, ({ gated }) => gated.length > 0);
+  if (gating.size > 0) await loadGated(registry, [...gating], stale);
 };
 
 const acknowledge = async (submissions: readonly Submission[]): Promise<void> => {

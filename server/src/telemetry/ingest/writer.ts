@@ -3,6 +3,7 @@ import type { KnownDevice } from "../devices/known-device.ts";
 import { createBacklog, type Load } from "./backlog.ts";
 import type { WriterStats } from "./lane.ts";
 import { createLanes } from "./lanes.ts";
+import { batchLimit } from "./queue.ts";
 import type { Submission } from "./submission.ts";
 import type { BatchNeeds } from "./write-batch.ts";
 
@@ -13,6 +14,11 @@ export interface Writer {
   isFull(device: KnownDevice): boolean;
   /** Whether there is room to decode another message of the device. */
   hasRoom(device: KnownDevice): boolean;
+  /**
+   * Whether a batch's worth of readings waits and batches are being committed: until then reading more would only let it wait here. False while commits
+   * fail or stand still, so that connections are heard meanwhile.
+   */
+  isSupplied(): boolean;
   /** Resolves when there is room; with false when the writer stops. */
   waitForRoom(device: KnownDevice): Promise<boolean>;
   /** Counts a message that waits to be submitted; call the returned function at its end. */
@@ -33,6 +39,9 @@ export interface Writer {
   /** Writes what is queued, then stops. */
   stop(): Promise<void>;
 }
+
+/** Without a commit for this long, milliseconds, they stand still. */
+const standstill = 100;
 
 const noStats: WriterStats = {
   readings: 0,
@@ -66,6 +75,10 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
   const hours = createListeners<ReadonlySet<number>>();
   const commits = createListeners<number>();
   let isStopping = false;
+  let committedAt = Number.NEGATIVE_INFINITY;
+  commits.add(() => {
+    committedAt = performance.now();
+  });
   const events = { onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping };
   const lanes = createLanes({ ...needs, ...events, stats, backlog });
   return {
@@ -76,6 +89,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
     },
     isFull: backlog.isFull,
     hasRoom: backlog.hasRoom,
+    isSupplied: () => stats.waitingReadings > batchLimit && performance.now() - committedAt < standstill,
     waitForRoom: async (device) => {
       while (!isStopping && !backlog.hasRoom(device)) await backlog.waitForLess();
       return !isStopping;
