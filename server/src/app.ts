@@ -129,8 +129,8 @@ export interface AppOptions {
   deviceApi?: FastifyPluginAsync;
   /** Sends commands to devices; absent when no gateway runs. */
   callDevice?: CallDevice;
-  /** What devices send, which is stored before imported readings; absent when no telemetry runs. */
-  telemetry?: Pick<Telemetry, "writer" | "merger">;
+  /** What devices send, which is stored before imported readings, and what packs both; absent when no telemetry runs. */
+  telemetry?: Pick<Telemetry, "writer" | "merger" | "packing">;
   live?: LiveOptions;
   version?: string;
   /** Whether the outbox is public: for a demonstration without mail. */

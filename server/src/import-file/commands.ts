@@ -15,6 +15,7 @@ import { sendReadings } from "./send.ts";
 import { createSeries, type SeriesTable } from "./series.ts";
 import { BadSource, beginning, precisions, type ReadingOptions, type Source } from "./source.ts";
 import { openThingsboard } from "./thingsboard.ts";
+import { untilPacked } from "./until-packed.ts";
 
 const formats = { csv: openCsv, influx: openLineProtocol, thingsboard: openThingsboard } as const;
 
@@ -147,6 +148,7 @@ const importMapped = async ({ client }: Reached, file: string, wanted: Wanted, m
     shown.stop();
     await refused.close();
   }
+  await untilPacked(client, progress.importId, (text) => console.error(text));
 };
 
 const importFile = async (typed: string, wanted: Wanted): Promise<void> => {

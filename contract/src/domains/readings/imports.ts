@@ -84,4 +84,11 @@ export const imports = {
     body: z.object({ importId: wire.int() }),
     result: ImportProgress,
   }),
+  packing: get("/api/import/packing", {
+    access: "readings.import",
+    summary:
+      "How many hours of an import's devices are still to be packed; begins to pack them. Until they are, charts of them take longer",
+    query: z.object({ importId: wire.int() }),
+    result: z.object({ hours: z.int() }),
+  }),
 };

@@ -3,13 +3,18 @@ import { audit } from "../../platform/database/audit.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
+import type { Telemetry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { end } from "./ends.ts";
 import { createPace, type Devices } from "./pace.ts";
-import { addImport, importDevices, openImport, progressOf } from "./queries.ts";
+import { addImport, devicesOfImport, importDevices, openImport, progressOf } from "./queries.ts";
 import { storePortion } from "./store.ts";
 
 export { createImportExpiry } from "./ends.ts";
+
+interface Packing {
+  packing: Pick<Telemetry["packing"], "hasten">;
+}
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 
@@ -26,13 +31,18 @@ const begin = ({ db, clock }: Needs, caller: Caller, file: { fileName: string; d
     return progressOf(open);
   });
 
-/** `telemetry`: past readings are stored after what its devices send. */
-export const importRoutes = (world: Needs, telemetry?: Devices): Handlers<typeof imports> => {
+/** `telemetry`: past readings are stored after what its devices send, and it packs them. */
+export const importRoutes = (world: Needs, telemetry?: Devices & Packing): Handlers<typeof imports> => {
   const inTurn = createPace(world, telemetry);
   return {
     devices: ({ names }, caller) => importDevices(world.db, caller, names, world.clock.now()),
     begin: (file, caller) => begin(world, caller, file),
     store: (portion, { plantId }) => inTurn(plantId, () => storePortion(world, plantId, portion)),
     end: ({ importId }, caller) => end(world, caller, importId),
+    packing: async ({ importId }, { plantId }) => {
+      const deviceIds = await devicesOfImport(world.db, plantId, importId);
+      if (!deviceIds) throw notFound();
+      return { hours: (await telemetry?.packing.hasten(deviceIds)) ?? 0 };
+    },
   };
 };

@@ -122,6 +122,17 @@ export const endImport = (db: Database, plantId: number, importId: number, now: 
     .returning([...progressColumns, "device_ids"])
     .executeTakeFirst();
 
+/** The devices that an import has stored readings of; undefined when the plant has no such import. */
+export const devicesOfImport = async (db: Database, plantId: number, importId: number): Promise<number[] | undefined> =>
+  (
+    await db
+      .selectFrom("imports")
+      .select("device_ids")
+      .where("import_id", "=", importId)
+      .where("plant_id", "=", plantId)
+      .executeTakeFirst()
+  )?.device_ids;
+
 const lockOpen = `
   SELECT import_id, position, line_count, stored_count, present_count, refused_count, ended_time IS NOT NULL AS is_ended
     FROM imports WHERE import_id = $1 AND plant_id = $2 FOR NO KEY UPDATE`;

@@ -2,13 +2,15 @@ import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
 import { groupOf, type Merger, markDamaged } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Writer } from "../ingest/writer.ts";
-import { devicesToPack, firstOpenHour, type Packable, packHours } from "./packing.ts";
+import { devicesToPack, firstOpenHour, hoursToPack, type Packable, packHours } from "./packing.ts";
 
 export interface PackingJob {
   start(): void;
   stop(): Promise<void>;
   /** Packs what is due now, unless another node does; returns the number of packed rows written. */
   run(): Promise<number>;
+  /** How many hours of these devices are still to be packed; begins to pack what is due. */
+  hasten(deviceIds: readonly number[]): Promise<number>;
 }
 
 const hourLength = 3_600_000;
@@ -55,18 +57,41 @@ const throwFirst = (faults: readonly unknown[]): void => {
 };
 
 /**
+ * Packs hours of a device; returns the number of packed rows written. On failure damaged chunks are left out, and each hour is packed separately, so that
+ * a bad one does not block the others.
+ */
+const createPacker =
+  ({ pool, clock, log }: Pick<World, "pool" | "clock" | "log">, isStopping: () => boolean) =>
+  async (what: Packable, failed: Failed[]): Promise<number> => {
+    const pack = async (hours: Packable): Promise<number> => {
+      try {
+        return await packHours(pool, hours, clock.now());
+      } catch (fault) {
+        const found = await markDamaged({ pool, log }, groupOf(hours.deviceId));
+        if (found === 0 && hours.to - hours.from === 1) {
+          failed.push({ what: hours, fault });
+          return 0;
+        }
+      }
+      let rows = 0;
+      for (let from = hours.from; from < hours.to && !isStopping(); from++)
+        rows += await pack({ ...hours, from, to: from + 1 });
+      return rows;
+    };
+    return pack(what);
+  };
+
+interface Needs extends Pick<World, "pool" | "clock" | "log" | "metrics" | "node"> {
+  writer: Writer;
+  merger: Merger;
+}
+
+/**
  * Creates the job that packs sealed hours, oldest first. Late readings make their hour due again. A run continues past hours that cannot be packed,
  * and fails at its end.
  */
-export const createPackingJob = ({
-  pool,
-  clock,
-  log,
-  metrics,
-  node,
-  writer,
-  merger,
-}: Pick<World, "pool" | "clock" | "log" | "metrics" | "node"> & { writer: Writer; merger: Merger }): PackingJob => {
+export const createPackingJob = (needs: Needs): PackingJob => {
+  const { pool, clock, log, writer, merger } = needs;
   /** Sealed hours that were written to, and when last. */
   const touched = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -76,23 +101,8 @@ export const createPackingJob = ({
     const now = clock.now();
     for (const at of hours) touched.set(at, now);
   });
+  const pack = createPacker(needs, () => stopping);
   const isQuiet = (hour: number): boolean => (touched.get(hour) ?? Number.NEGATIVE_INFINITY) + quiet <= clock.now();
-  /** On failure damaged chunks are left out, and each hour is packed separately, so that a bad one does not block the others. */
-  const pack = async (what: Packable, failed: Failed[]): Promise<number> => {
-    try {
-      return await packHours(pool, what, clock.now());
-    } catch (fault) {
-      const found = await markDamaged({ pool, log }, groupOf(what.deviceId));
-      if (found === 0 && what.to - what.from === 1) {
-        failed.push({ what, fault });
-        return 0;
-      }
-    }
-    let rows = 0;
-    for (let from = what.from; from < what.to && !stopping; from++)
-      rows += await pack({ ...what, from, to: from + 1 }, failed);
-    return rows;
-  };
   const packDue = async (): Promise<number> => {
     const open = firstOpenHour(clock.now());
     const unmerged = await faultOf(merger.before(open * hourLength));
@@ -108,21 +118,24 @@ export const createPackingJob = ({
     throwFirst([...unmerged, ...faults, ...(failed[0] ? [notPacked(failed.length, failed[0])] : [])]);
     return rows;
   };
-  const once = soleJob({ metrics, clock, node }, "packing", packDue, 0);
+  const once = soleJob(needs, "packing", packDue, 0);
   const run = (): Promise<number> => {
     running ??= once().finally(() => {
       running = undefined;
     });
     return running;
   };
+  const runUnattended = (): void =>
+    void run().catch((fault: unknown) => log.error({ err: fault }, "Could not pack all readings; retrying soon"));
   return {
     run,
+    hasten: async (deviceIds) => {
+      const hours = await hoursToPack(pool, deviceIds, firstOpenHour(clock.now()));
+      if (hours > 0 && !stopping) runUnattended();
+      return hours;
+    },
     start: () => {
-      timer = setInterval(
-        () =>
-          void run().catch((fault: unknown) => log.error({ err: fault }, "Could not pack all readings; retrying soon")),
-        every,
-      );
+      timer = setInterval(runUnattended, every);
       timer.unref();
     },
     stop: async () => {

@@ -239,3 +239,22 @@ export const devicesToPack = async (
   );
   return { devices: rows.map(({ device_id, hours }) => ({ deviceId: device_id, hours })), faults };
 };
+
+const hoursOf = (condition: string): string => `
+  SELECT (SELECT count(DISTINCT (device_id, hour)) FROM chunks WHERE device_id = ANY($1) AND hour < $2 AND damage IS NULL AND ${condition})::int AS merged,
+         (SELECT coalesce(max(last_ts / ${hourLength} - first_ts / ${hourLength} + 1), 0) FROM batches
+           WHERE device_ids && $1 AND first_ts < $2::bigint * ${hourLength} AND damage IS NULL AND ${condition})::int AS waiting`;
+
+/** Hours of these devices before an hour that are not packed; of readings that are not merged yet, as many as they may be in. */
+export const hoursToPack = async (
+  pool: World["pool"],
+  deviceIds: readonly number[],
+  before: number,
+): Promise<number> => {
+  const { rows, faults } = await askServers(
+    async (condition) =>
+      (await pool.query<{ merged: number; waiting: number }>(hoursOf(condition), [deviceIds, before])).rows,
+  );
+  if (faults.length > 0) throw faults[0];
+  return rows.reduce((sum, { merged, waiting }) => sum + merged + waiting, 0);
+};
