@@ -36,13 +36,13 @@ export const groupBatches = (batch: EvaluatedBatch): GroupBatch[] => {
   const next: number[] = [];
   const batches = groups.map(({ group, channels, readings }) => {
     const block = {
-      deviceIds: Int32Array.from(channels, ({ device }) => device.deviceId),
-      channelIds: Int32Array.from(channels, ({ channelId }) => channelId),
-      counts: Int32Array.from(channels, ({ place }) => counts[place] ?? 0),
+      deviceIds: channels.map(({ device }) => device.deviceId),
+      channelIds: channels.map(({ channelId }) => channelId),
+      counts: channels.map(({ place }) => counts[place] ?? 0),
       times: new Float64Array(readings),
       values: new Float64Array(readings),
       statuses: new Uint8Array(readings),
-      shown: Uint8Array.from(channels, ({ draft }) => (draft ? draft.status + 1 : 0)),
+      shown: new Uint8Array(channels.map(({ draft }) => (draft ? draft.status + 1 : 0))),
     };
     let start = 0;
     for (const { place } of channels) {
