@@ -58,7 +58,7 @@ interface Imported {
   outcome: string;
 }
 
-/** Runs `telltale import` as from a shell; its start counts. */
+/** Runs `telltale import` as from a shell; its start counts, and that it packs what it has stored. */
 const runImport = async (apiKey: string, server: BenchServer, words: readonly string[]): Promise<Imported> => {
   const began = performance.now();
   const { stdout } = await promisify(execFile)(
@@ -93,21 +93,10 @@ const waitOfDevice = async <T>(server: BenchServer, work: () => Promise<T>): Pro
   return { result, wait: middleOf(waits) };
 };
 
-const unpacked =
-  "SELECT (SELECT count(*) FROM batches)::int + (SELECT count(*) FROM chunks WHERE hour < $1)::int AS rows";
-
-/** Seconds until everything that was imported is packed. */
-const untilPacked = async (pool: Pool): Promise<number> => {
-  const began = performance.now();
-  const hour = Math.floor(Date.now() / 3_600_000) - 1;
-  while ((await pool.query<{ rows: number }>(unpacked, [hour])).rows[0]?.rows) await pause(500);
-  return (performance.now() - began) / 1000;
-};
-
-const figureOf = (name: string, readings: number, { seconds, outcome }: Imported, baseline: string): Figure => {
+const figureOf = (name: string, readings: number, { seconds, outcome }: Imported): Figure => {
   if (!outcome.startsWith(`${readings.toLocaleString("en-US")} readings read`))
     throw new Error(`The import ended otherwise: ${outcome}`);
-  return { name, goal, measured: count(readings / seconds, "readings/s"), baseline, ratio: "" };
+  return { name, goal, measured: count(readings / seconds, "readings/s"), baseline: "", ratio: "" };
 };
 
 const measured = async (server: BenchServer, pool: Pool, folder: string): Promise<Figure[]> => {
@@ -126,18 +115,16 @@ const measured = async (server: BenchServer, pool: Pool, folder: string): Promis
   const quiet = await waitOfDevice(server, () => pause(10_000));
   const before = await consumptionOf(pool, server.pid());
   const year = await waitOfDevice(server, () => runImport(apiKey, server, [files.wide, "--device", wide ?? ""]));
-  const packed = await untilPacked(pool);
   const after = await consumptionOf(pool, server.pid());
   const again = await runImport(apiKey, server, [files.wide, "--device", wide ?? ""]);
   const readings = await runImport(apiKey, server, [files.long]);
-  await untilPacked(pool);
   const lines = await runImport(apiKey, server, [files.protocol, "--format", "influx"]);
   const wideName = `CSV with a column a channel, a year of ${codes.length} channels by the minute, ${count(all, "readings")}`;
   return [
-    figureOf(wideName, all, year.result, `all packed ${fixed(packed, 0, "s")} later`),
-    { ...figureOf("the same file again: all are there already", all, again, ""), goal: "" },
-    figureOf(`CSV with a line a reading, ${count(part, "readings")}`, part, readings, ""),
-    figureOf(`line protocol with a line a reading, ${count(part, "readings")}`, part, lines, ""),
+    figureOf(wideName, all, year.result),
+    { ...figureOf("the same file again: all are there already", all, again), goal: "" },
+    figureOf(`CSV with a line a reading, ${count(part, "readings")}`, part, readings),
+    figureOf(`line protocol with a line a reading, ${count(part, "readings")}`, part, lines),
     {
       name: "processor time of the server for a reading, until it is packed",
       goal: "",
