@@ -126,3 +126,25 @@ test("a part of the console that cannot be fetched while the server is unreachab
     await expect(dialogOf(page, "Keyboard shortcuts")).toBeVisible({ timeout: 1000 });
   }).toPass();
 });
+
+test("a dashboard that is open takes an alert, and its end, from the live message: it asks the server nothing", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 20 });
+  await openSignedIn(page, server);
+  const row = page.getByRole("row").filter({ hasText: unit.name });
+  await expect(row).toContainText("Normal");
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/") && !request.url().includes("sparkline")) asked.push(request.url());
+  });
+  await reportOnce(server, unit, { AI1: 96 });
+  await expect(windowOf(page, unit.name)).toContainText("High 96.00 bar");
+  await expect(row).toContainText("Alert");
+  await reportOnce(server, unit, { AI1: 20 });
+  await expect(row).toContainText("Normal");
+  expect(asked).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AlertRow } from "./domains/alerts.ts";
+import type { DeviceStatus } from "./domains/devices.ts";
 
 /** Messages of the live socket `/web/websocket/{userId}_{accountId}?token=`. (spec 1 §3, §4) */
 
@@ -39,6 +40,8 @@ export interface LiveAlertChange {
    * not known: fetch them.
    */
   unconfirmed?: readonly z.input<typeof AlertRow>[];
+  /** The device's status, as lists show it. Absent where it is not known: fetch it. */
+  status?: DeviceStatus;
 }
 
 export interface LiveJointChange {

@@ -43,6 +43,7 @@ import { storage } from "@telltale/contract/domains/readings/storage";
 import { trends } from "@telltale/contract/domains/readings/trends";
 import { outbox, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { statusesOf } from "./access/index.ts";
 import {
   alarmRoutes,
   alertEntryRoutes,
@@ -54,7 +55,7 @@ import {
   silentNowRoutes,
   unconfirmedOfDevices,
 } from "./alarms/index.ts";
-import { type LiveOptions, serveLive, type UnconfirmedOf } from "./live/index.ts";
+import { type ChangedOf, type LiveOptions, serveLive } from "./live/index.ts";
 import {
   accountRoutes,
   callerFinder,
@@ -236,9 +237,15 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   const [findSession, findByKey] = [callerFinder(world), keyFinder(world)];
   const findCaller: FindCaller = (token, address) => (isApiKey(token) ? findByKey : findSession)(token, address);
   const gate = createGate(findCaller);
-  const unconfirmedOf: UnconfirmedOf = (plantId, deviceIds, limit) =>
-    unconfirmedOfDevices(world.db, plantId, { deviceIds, limit, now: world.clock.date() });
-  const sockets = await serveLive(app, world, { findCaller, unconfirmedOf }, options.live);
+  const changedOf: ChangedOf = async (plantId, deviceIds, limit) => {
+    const now = world.clock.date();
+    const [unconfirmed, statuses] = await Promise.all([
+      unconfirmedOfDevices(world.db, plantId, { deviceIds, limit, now }),
+      statusesOf(world.db, plantId, deviceIds, now),
+    ]);
+    return { unconfirmed, statuses };
+  };
+  const sockets = await serveLive(app, world, { findCaller, changedOf }, options.live);
   options.drain?.add(sockets);
   const calls: FastifyPluginAsync = async (scope) => {
     readYourWrites(scope, world.notices);

@@ -1,6 +1,7 @@
 import { DeviceStatus } from "@telltale/contract/domains/devices";
 import { type RawBuilder, sql } from "kysely";
 import { containing } from "../platform/database/paging.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
 
 /** The inputs of a device's status. `isOnline` is maintained by the gateway and the offline watch. */
 export interface StatusInputs {
@@ -61,4 +62,20 @@ export const hasStatus = (statuses: readonly number[], now: Date): RawBuilder<bo
     ...(statuses.includes(paymentDue) ? [isDue] : []),
   ];
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+};
+
+/** The statuses of these devices of a plant. */
+export const statusesOf = async (
+  db: Database,
+  plantId: number,
+  deviceIds: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, DeviceStatus>> => {
+  const rows = await db
+    .selectFrom("devices")
+    .where("plant_id", "=", plantId)
+    .where("device_id", "in", deviceIds)
+    .select(["device_id", statusOf(now).as("status")])
+    .execute();
+  return new Map(rows.map(({ device_id, status }) => [device_id, status]));
 };

@@ -1,10 +1,18 @@
 import { AlertRow } from "@telltale/contract/domains/alerts";
+import type { DeviceStatus } from "@telltale/contract/domains/devices";
 import { type LiveAlertChange, LiveCommand } from "@telltale/contract/live";
 import { z } from "zod";
 import type { World } from "../world.ts";
 
-/** The unconfirmed alerts of these devices of a plant, at most `limit`. */
-export type UnconfirmedOf = (plantId: number, deviceIds: readonly number[], limit: number) => Promise<AlertRow[]>;
+/** What lists show of devices after their alerts have changed. */
+export interface ChangedDevices {
+  /** Their unconfirmed alerts, at most as many as asked for. */
+  unconfirmed: readonly AlertRow[];
+  statuses: ReadonlyMap<number, DeviceStatus>;
+}
+
+/** Reads what lists show of these devices of a plant, with at most `limit` alerts. */
+export type ChangedOf = (plantId: number, deviceIds: readonly number[], limit: number) => Promise<ChangedDevices>;
 
 /** Most rows that are read for the changes of a plant at once, and that a message carries: it has to fit a frame of 64 kB. */
 const mostRows = { read: 500, sent: 40 } as const;
@@ -13,42 +21,45 @@ const gather = 100;
 
 /** Reads once for all consoles of a plant what has changed, so that none of them has to ask. */
 export interface AlertRows {
-  /** Alerts of the device have changed: `onRead` is called soon, with the device's unconfirmed alerts where they can be sent. */
+  /** Alerts of the device have changed: `onRead` is called soon, with the device's status, and its unconfirmed alerts where they can be sent. */
   changed(plantId: number, deviceId: number): void;
   stop(): void;
 }
 
 interface Needs extends Pick<World, "log"> {
-  unconfirmedOf: UnconfirmedOf;
+  changedOf: ChangedOf;
   onRead(plantId: number, messages: readonly LiveAlertChange[]): void;
 }
 
-const messagesOf = (deviceIds: readonly number[], rows: readonly AlertRow[] | undefined): LiveAlertChange[] => {
+const messagesOf = (deviceIds: readonly number[], changed: ChangedDevices | undefined): LiveAlertChange[] => {
+  const rows = changed?.unconfirmed;
   const byDevice = Map.groupBy(rows ?? [], ({ deviceId }) => deviceId);
   const isWhole = rows !== undefined && rows.length < mostRows.read;
   return deviceIds.map((deviceId) => {
     const own = byDevice.get(deviceId) ?? [];
     const isSent = isWhole && own.length <= mostRows.sent;
+    const status = changed?.statuses.get(deviceId);
     return {
       cmd: LiveCommand.alertChange,
       deviceId,
       ...(isSent && { unconfirmed: own.map((row) => z.encode(AlertRow, row)) }),
+      ...(status !== undefined && { status }),
     };
   });
 };
 
-export const createAlertRows = ({ unconfirmedOf, onRead, log }: Needs): AlertRows => {
+export const createAlertRows = ({ changedOf, onRead, log }: Needs): AlertRows => {
   const waiting = new Map<number, Set<number>>();
   const timers = new Map<number, NodeJS.Timeout>();
   const read = async (plantId: number): Promise<void> => {
     const deviceIds = [...(waiting.get(plantId) ?? [])];
     waiting.delete(plantId);
-    const rows = await unconfirmedOf(plantId, deviceIds, mostRows.read).catch((err: unknown) => {
+    const changed = await changedOf(plantId, deviceIds, mostRows.read).catch((err: unknown) => {
       log.warn({ err }, "Could not read changed alerts for open consoles; they fetch them themselves");
       return undefined;
     });
     if (!timers.delete(plantId)) return;
-    onRead(plantId, messagesOf(deviceIds, rows));
+    onRead(plantId, messagesOf(deviceIds, changed));
     if (waiting.has(plantId)) schedule(plantId);
   };
   const schedule = (plantId: number): void => {

@@ -1,7 +1,7 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import type { RecordChange } from "../platform/database/audit.ts";
 import type { World } from "../world.ts";
-import { createAlertRows, type UnconfirmedOf } from "./alert-rows.ts";
+import { type ChangedOf, createAlertRows } from "./alert-rows.ts";
 import { type Connection, closeCode } from "./plant/connection.ts";
 import { frameOf } from "./plant/pending.ts";
 import type { PlantChannels } from "./plant/plant-channel.ts";
@@ -16,14 +16,14 @@ export interface BusEvents {
 interface Needs extends Pick<World, "bus" | "log"> {
   channels: PlantChannels;
   recent: Recent;
-  unconfirmedOf: UnconfirmedOf;
+  changedOf: ChangedOf;
   /** Sends messages to the sockets of a plant. */
   send(plantId: number, messages: readonly LiveMessage[]): void;
   reconnect(connections: readonly Connection[]): void;
 }
 
-export const createBusEvents = ({ bus, log, channels, recent, unconfirmedOf, send, reconnect }: Needs): BusEvents => {
-  const alertRows = createAlertRows({ log, unconfirmedOf, onRead: send });
+export const createBusEvents = ({ bus, log, channels, recent, changedOf, send, reconnect }: Needs): BusEvents => {
+  const alertRows = createAlertRows({ log, changedOf, onRead: send });
   const reconnectAll = (): void => reconnect(channels.all());
   const tell = (plantId: number, message: LiveMessage): void => {
     recent.add(plantId, message);

@@ -18,7 +18,12 @@ afterAll(() => world.close());
 
 test("a viewer hears nothing of a device that left its dashboard while it connected", async () => {
   const findCaller = callerFinder(world);
-  const hub = createHub({ ...world, metrics: new Registry(), findCaller, unconfirmedOf: async () => [] });
+  const hub = createHub({
+    ...world,
+    metrics: new Registry(),
+    findCaller,
+    changedOf: async () => ({ unconfirmed: [], statuses: new Map() }),
+  });
   hub.start();
   const owner = await anOwner(world);
   const device = await aDevice(world, owner);

@@ -2,7 +2,7 @@ import { heartbeatInterval, type LiveMessage } from "@telltale/contract/live";
 import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
-import type { UnconfirmedOf } from "./alert-rows.ts";
+import type { ChangedOf } from "./alert-rows.ts";
 import { createBusEvents } from "./bus-events.ts";
 import { createHubMetrics } from "./hub-metrics.ts";
 import { createKeepalive } from "./keepalive.ts";
@@ -43,7 +43,7 @@ export interface Hub extends Members {
 
 interface Needs extends Pick<World, "db" | "bus" | "log" | "metrics"> {
   findCaller: FindCaller;
-  unconfirmedOf: UnconfirmedOf;
+  changedOf: ChangedOf;
   limits?: HubLimits;
 }
 

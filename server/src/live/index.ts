@@ -1,2 +1,2 @@
-export type { UnconfirmedOf } from "./alert-rows.ts";
+export type { ChangedOf } from "./alert-rows.ts";
 export { type LiveOptions, serveLive } from "./socket.ts";

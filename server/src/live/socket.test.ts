@@ -1,4 +1,5 @@
 import { alerts } from "@telltale/contract/domains/alerts";
+import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand, type LiveMessage, livePath } from "@telltale/contract/live";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hashOf } from "../modules/accounts/sign-in/sessions.ts";
@@ -223,7 +224,8 @@ describe("what is heard", () => {
     const [waiting] = await server.as(owner)(alerts.unconfirmed);
     expect(waiting).toMatchObject({ alarmLogId: second?.alert_id, value: 81.5 });
     const message = (await listener.next()) as { unconfirmed: unknown };
-    expect(message).toMatchObject({ cmd: LiveCommand.alertChange, deviceId: device.deviceId });
+    const { status } = (await server.as(owner)(devices.detail, { deviceId: device.deviceId })).device;
+    expect(message).toMatchObject({ cmd: LiveCommand.alertChange, deviceId: device.deviceId, status });
     expect(alerts.unconfirmed.result.parse(message.unconfirmed)).toEqual([waiting]);
   });
 });

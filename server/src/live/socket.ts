@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Handover } from "../platform/drain.ts";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
-import type { UnconfirmedOf } from "./alert-rows.ts";
+import type { ChangedOf } from "./alert-rows.ts";
 import { createHub, type HubLimits } from "./hub.ts";
 import { type Admission, admit, isOwnPage } from "./plant/admission.ts";
 import { createConnection } from "./plant/connection.ts";
@@ -26,10 +26,10 @@ const largestMessage = 12 * mostWatched + 1024;
 export const serveLive = async (
   app: FastifyInstance,
   world: Pick<World, "db" | "bus" | "log" | "metrics">,
-  { findCaller, unconfirmedOf }: { findCaller: FindCaller; unconfirmedOf: UnconfirmedOf },
+  { findCaller, changedOf }: { findCaller: FindCaller; changedOf: ChangedOf },
   { publicUrl, limits }: LiveOptions = {},
 ): Promise<Handover> => {
-  const hub = createHub({ ...world, findCaller, unconfirmedOf, ...(limits ? { limits } : {}) });
+  const hub = createHub({ ...world, findCaller, changedOf, ...(limits ? { limits } : {}) });
   const entries = new WeakMap<FastifyRequest, Admission>();
   app.addHook("onReady", async () => hub.start());
   // Registered before the plugin's own hook, which would close the sockets without a reason.

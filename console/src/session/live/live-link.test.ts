@@ -50,6 +50,7 @@ describe("the live connection", () => {
     expect(run(...heard, [1000 + silentAfter - 1, "tick"]).link.lostAt).toBeNull();
     expect(run(...heard, [1000 + silentAfter, "tick"]).link).toMatchObject({ phase: "live", lostAt: t0 + 1000 });
     expect(run(...heard, [2000, "closed"]).link.lostAt).toBe(t0 + 1000);
+    expect(run([500, "opened"], [900, "closed"]).link.lostAt, "closed before it was heard").toBe(t0);
     const back = run(...heard, [2000, "closed"], [6000, "tick"], [6100, "opened"]);
     expect(back.link.lostAt, "nothing was heard yet").toBe(t0 + 1000);
     expect(run(...heard, [2000, "closed"], [6000, "tick"], [6100, "opened"], [6200, "message"]).link.lostAt).toBeNull();

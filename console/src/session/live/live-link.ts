@@ -52,6 +52,10 @@ const withLoss = (link: Link, now: number): Link => {
     : link;
 };
 
+/** Since when a connection is lost that has closed; null for the first attempt. */
+const lostSince = ({ lostAt, lastMessageAt, wasLive, startedAt }: Link): number | null =>
+  lostAt ?? lastMessageAt ?? (wasLive ? startedAt : null);
+
 const connecting = (link: Link, now: number): Link => ({ ...link, phase: "connecting", heardAt: now, retryAt: null });
 
 const onTick = (link: Link, now: number): LinkStep => {
@@ -84,10 +88,7 @@ export const nextLink = (link: Link, event: LinkEvent, now: number): LinkStep =>
       return [{ ...link, heardAt: now, lastMessageAt: now, lostAt: null }, []];
     case "closed":
       // The first attempt does not count as a loss at once: what is shown was loaded a moment ago.
-      return [
-        { ...link, phase: "waiting", retryAt: now + reconnectDelay, lostAt: link.lostAt ?? link.lastMessageAt },
-        [],
-      ];
+      return [{ ...link, phase: "waiting", retryAt: now + reconnectDelay, lostAt: lostSince(link) }, []];
     case "signed-out":
       return [{ ...link, phase: "ended", retryAt: null }, ["sign-in"]];
     case "tick":

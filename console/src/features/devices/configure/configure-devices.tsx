@@ -1,11 +1,9 @@
 import { IconQrcode } from "@tabler/icons-react";
 import { devices } from "@telltale/contract/domains/devices";
-import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { keyOfDevice, type ListedDevice, subDevicesOf } from "../../../domain/devices/device-columns.tsx";
 import { linkFromConfiguration, useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { deviceMeanings } from "../../../domain/devices/device-status.ts";
-import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
@@ -14,6 +12,7 @@ import { Button } from "../../../ui/control/button.tsx";
 import { ListHead } from "../../../ui/page/list-head.tsx";
 import { useLabels } from "../labels/use-labels.tsx";
 import { deviceFilters } from "../list/device-filters.ts";
+import { useLiveStatuses } from "../list/use-live-statuses.ts";
 import { configureColumns, type DeviceOperations } from "./configure-columns.tsx";
 import { useDeviceSettings } from "./use-device-settings.tsx";
 import { useRemoveDevice } from "./use-remove-device.tsx";
@@ -59,7 +58,7 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
   const switching = useSwitchDevice();
   const labels = useLabels();
   const operations = useOperations(settings.edit, onCheck, removing.ask, labels.ask, switching.ask);
-  useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  useLiveStatuses(devices.list, filters.isActive);
   const columns = useMemo(() => configureColumns(filters.by, operations, onPay), [filters.by, operations, onPay]);
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
   const open = useOpenDevice(linkFromConfiguration);

@@ -1,6 +1,5 @@
 import { IconChartLine } from "@tabler/icons-react";
 import { devices } from "@telltale/contract/domains/devices";
-import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import {
   deviceColumns,
@@ -11,7 +10,6 @@ import {
 } from "../../../domain/devices/device-columns.tsx";
 import { linkFromList, useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { payable } from "../../../domain/devices/pay-column.tsx";
-import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import type { Column } from "../../../table/column.tsx";
 import { type FilterInForce, useFilters } from "../../../table/filters/use-filters.ts";
@@ -24,6 +22,7 @@ import { Link } from "../../../ui/router/link.tsx";
 import { deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";
 import { StatusPanel } from "./status-panel.tsx";
+import { useLiveStatuses } from "./use-live-statuses.ts";
 
 const deviceSnId = deviceIdColumn(linkFromList);
 
@@ -54,7 +53,7 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
   const empty = useEmptyText();
-  useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  useLiveStatuses(devices.list, filters.isActive);
 
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
   // With an active filter the remaining sub-devices are the matches, so they are expanded.

@@ -1,5 +1,4 @@
 import { devices } from "@telltale/contract/domains/devices";
-import { LiveCommand } from "@telltale/contract/live";
 import { useMemo } from "react";
 import {
   deviceColumns,
@@ -9,11 +8,11 @@ import {
 } from "../../../domain/devices/device-columns.tsx";
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { payable } from "../../../domain/devices/pay-column.tsx";
-import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { AddDevice } from "../add/add-device.tsx";
 import classes from "./device-table.module.css";
+import { useLiveStatuses } from "./use-live-statuses.ts";
 
 const subDevices = { of: subDevicesOf };
 
@@ -30,8 +29,7 @@ export const DeviceTable = ({ onPay }: DeviceTableProps) => {
   // STATUS to PARENT, without PAY DATE. (spec 1 §2)
   const columns = useMemo(() => Object.values({ ...others, status: payable(others.status, onPay) }), [onPay]);
   const pages = usePages(devices.onDashboard, {});
-  // A device's status changes with its alerts, its name and settings with dashboard changes.
-  useLiveRefetch([devices.onDashboard], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  useLiveStatuses(devices.onDashboard);
   return (
     <section aria-labelledby="dashboard-devices">
       <div className={classes.head}>

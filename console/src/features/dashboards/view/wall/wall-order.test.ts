@@ -4,7 +4,7 @@ import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles"
 import { describe, expect, test } from "vitest";
 import type { TileFacts } from "../tile-facts.ts";
 import { TileState } from "../tile-state.ts";
-import { wallGrid, wallOrder, wallPages } from "./wall-order.ts";
+import { wallGrid, wallOrder, wallPages, wallScale } from "./wall-order.ts";
 
 const aTile = (deviceChannelId: number, kind: TileKind = TileKind.channel): Tile => ({
   ...{ kind, deviceChannelId, dashboardGroupId: null, channelName: `Channel ${deviceChannelId}`, groupName: null },
@@ -72,5 +72,17 @@ describe("a wall", () => {
     expect(pages.length).toBe(2);
     expect(wallPages(tiles, grid, 2000, 0)).toHaveLength(1);
     expect(wallPages([], grid, 1280, 0)).toEqual([]);
+  });
+
+  test.each([
+    ["few tiles twice as large at 3840 pixels", 8, { width: 3840, height: 2048 }, 2],
+    ["more of them somewhat larger", 30, { width: 3840, height: 2048 }, 1.25],
+    ["many as they are", 60, { width: 3840, height: 2048 }, 1],
+    ["a desk's screen as it is", 2, { width: 1440, height: 800 }, 1],
+  ])("shows %s, with room for alarms", (_, count, size, scale) => {
+    const tiles = Array.from({ length: count }, (_, index) => ({
+      ...{ tile: aTile(index), index, facts: undefined, alert: undefined },
+    }));
+    expect(wallScale(tiles, size, 48)).toBe(scale);
   });
 });

@@ -60,6 +60,12 @@ export interface WallGrid {
   urgentHeight: number;
 }
 
+/** In pixels. */
+interface Size {
+  width: number;
+  height: number;
+}
+
 const gap = 16;
 export const mostUrgentRows = 2;
 
@@ -91,4 +97,21 @@ export const wallPages = (tiles: readonly WallTile[], grid: WallGrid, height: nu
     left -= cells;
   }
   return pages;
+};
+
+/** Width of the wall whose tiles are read from afar without being enlarged, and the steps of enlarging. */
+const plain = { width: 1920, step: 0.25 };
+
+/**
+ * How much larger than usual few tiles are shown, so that they fill a large wall: at least 1. `height`: below the bar, with the space around the tiles.
+ * Room for alarms is kept, so that nothing changes its size when one comes or goes.
+ */
+export const wallScale = (tiles: readonly WallTile[], { width, height }: Size, padding: number): number => {
+  const largest = Math.floor(width / plain.width / plain.step) * plain.step;
+  for (let scale = largest; scale > 1; scale -= plain.step) {
+    const grid = wallGrid(width / scale);
+    const alarms = mostUrgentRows * (grid.columns / 2);
+    if (wallPages(tiles, grid, height / scale - padding, alarms).length <= 1) return scale;
+  }
+  return 1;
 };

@@ -16,7 +16,7 @@ import { type Tiles, useTiles } from "../use-tiles.ts";
 import { useWall, useWindowSize } from "./use-wall.ts";
 import classes from "./wall.module.css";
 import { WallBar } from "./wall-bar.tsx";
-import { mostUrgentRows, type WallTile, wallGrid, wallOrder, wallPages } from "./wall-order.ts";
+import { mostUrgentRows, type WallTile, wallGrid, wallOrder, wallPages, wallScale } from "./wall-order.ts";
 
 /** How long a page of the tiles is shown, in milliseconds, where not all of them fit. */
 const pageTime = 20_000;
@@ -84,23 +84,26 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
   const { alerts } = useUnconfirmed();
   const isLost = useLostAt() !== null;
   const { width, height } = useWindowSize();
-  const grid = wallGrid(width);
   const { urgent, alone, others } = wallOrder(tiles, facts, alerts);
+  const below = height - barHeight;
+  const scale = wallScale([...urgent, ...others], { width, height: below }, padding);
+  const grid = wallGrid(width / scale);
   const large = mostUrgentRows * (grid.columns / 2);
   const first = urgent.slice(0, large);
   const cards = alone.slice(0, large - first.length);
   const rest = [...urgent.slice(large), ...others];
-  const pages = wallPages(rest, grid, height - barHeight - padding, first.length + cards.length);
+  const pages = wallPages(rest, grid, below / scale - padding, first.length + cards.length);
   const page = usePage(pages.length);
   const style: CSSProperties = {
     "--columns": grid.columns,
+    zoom: scale,
     "--row-h-wall": `${grid.rowHeight}px`,
     "--urgent-h": `${grid.urgentHeight}px`,
   };
   return (
     <>
       <WallBar tiles={tiles.length} page={{ at: page + 1, of: pages.length }} />
-      <div className={classes.page} style={style} data-wide={width >= 2560 || undefined}>
+      <div className={classes.page} style={style} data-wide={width / scale >= 2560 || undefined}>
         {first.length + cards.length > 0 && (
           <section className={classes.urgent} aria-label="Alarms" data-lost={isLost || undefined}>
             {first.map((each) => (
