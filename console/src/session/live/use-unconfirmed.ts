@@ -3,6 +3,7 @@ import { type AlertRow, alerts, unconfirmedLimit } from "@telltale/contract/doma
 import { LiveCommand } from "@telltale/contract/live";
 import { callQuery, useCall } from "../use-call.ts";
 import { useLiveRefetch } from "./use-live-refetch.ts";
+import { whenSettled } from "./when-settled.ts";
 
 /** Retry interval after a failed request, in milliseconds. */
 const retryInterval = 10_000;
@@ -50,11 +51,14 @@ export const useWatchUnconfirmed = (): void => {
   const { queryKey } = callQuery(alerts.unconfirmed, {});
   const isTaken = ({ deviceId, unconfirmed }: { deviceId?: number; unconfirmed?: readonly unknown[] }): boolean => {
     const rows = unconfirmed && alerts.unconfirmed.result.safeParse(unconfirmed);
-    const { data, fetchStatus } = queries.getQueryState(queryKey) ?? {};
-    // A full list may lack others that move up, and one that is being fetched may be from before the change.
-    if (!rows?.success || deviceId === undefined || fetchStatus !== "idle" || !data || data.length >= unconfirmedLimit)
-      return false;
-    queries.setQueryData(queryKey, (old) => old && withDevice(old, deviceId, rows.data));
+    if (!rows?.success || deviceId === undefined) return false;
+    // A full list may lack others that move up.
+    const isFull = () => (queries.getQueryData(queryKey)?.length ?? 0) >= unconfirmedLimit;
+    if (isFull()) return false;
+    whenSettled(queries, queryKey, () => {
+      if (isFull()) void queries.invalidateQueries({ queryKey });
+      else queries.setQueryData(queryKey, (old) => old && withDevice(old, deviceId, rows.data));
+    });
     return true;
   };
   useLiveRefetch([alerts.unconfirmed], [LiveCommand.alertChange, LiveCommand.dashboardChange], (message) =>

@@ -1,8 +1,9 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Page } from "@telltale/contract/call/paging";
 import type { DeviceRow, DeviceStatus, devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { whenSettled } from "../../../session/live/when-settled.ts";
 import { keyOf } from "../../../session/use-call.ts";
 
 type DeviceCall = (typeof devices)["list" | "onDashboard"];
@@ -20,25 +21,18 @@ const withStatus = (page: Page<DeviceRow>, deviceId: number, status: DeviceStatu
   return { ...page, data };
 };
 
-/** Sets the status in all pages that are there; returns whether it could. A page that is being fetched may be from before the change. */
-const setStatus = (queries: QueryClient, call: DeviceCall, deviceId: number, status: DeviceStatus): boolean => {
-  const pages = queries.getQueryCache().findAll({ queryKey: keyOf(call) });
-  if (pages.some(({ state }) => state.fetchStatus !== "idle")) return false;
-  queries.setQueriesData<Page<DeviceRow>>(
-    { queryKey: keyOf(call) },
-    (page) => page && withStatus(page, deviceId, status),
-  );
-  return true;
-};
-
 /**
  * Keeps a list of devices up to date: their statuses by what the live messages carry, so that hundreds of open consoles ask nothing in a flood of alerts,
  * and the rest by fetching it. `isFiltered`: another status may be another list, which is fetched.
  */
 export const useLiveStatuses = (call: DeviceCall, isFiltered = false): void => {
   const queries = useQueryClient();
+  const queryKey = keyOf(call);
   useLiveRefetch([call], [LiveCommand.alertChange, LiveCommand.dashboardChange], (message) => {
     if (message.cmd !== LiveCommand.alertChange || isFiltered || message.status === undefined) return true;
-    return !setStatus(queries, call, message.deviceId, message.status);
+    const { deviceId, status } = message;
+    const set = (page: Page<DeviceRow> | undefined) => page && withStatus(page, deviceId, status);
+    whenSettled(queries, queryKey, () => queries.setQueriesData({ queryKey }, set));
+    return false;
   });
 };
