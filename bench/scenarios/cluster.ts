@@ -11,8 +11,9 @@ import { withNats } from "../nats-server.ts";
 
 const common = { devices: 300, inFlight: 40, goal: "", walGoal: "" };
 
-/** Of a load that this machine carries easily each of three nodes writes many small batches; at the greatest it is seen what a reading itself costs. */
+/** The fewer messages a node has, the fewer share a commit. The first is 1,667 messages a second for each of three nodes, what 100,000 devices send by the minute. */
 const fleets: readonly Fleet[] = [
+  { ...common, name: "50,000 readings/s", rate: 50_000 / readingsPerMessage },
   { ...common, name: "150,000 readings/s", rate: 150_000 / readingsPerMessage },
   { ...common, name: "as fast as acknowledged" },
 ];
