@@ -1,7 +1,7 @@
 import type { World } from "../../world.ts";
 import type { Backlog, WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
-import { createQueue, createTasks, familyOf, type Queue } from "./queue.ts";
+import { createQueue, createTasks, familyOf, type Queue, readingsOf } from "./queue.ts";
 import { Outdated } from "./store.ts";
 import { loadsOf, type Submission } from "./submission.ts";
 import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
@@ -36,6 +36,8 @@ export interface Lane {
   isIdle(): boolean;
   /** State of its writing. */
   health(): LaneHealth;
+  /** Readings that wait here and are being committed, batch after batch; 0 while batches fail or stand still. */
+  flowing(): number;
 }
 
 export interface LaneHealth {
@@ -47,6 +49,9 @@ export interface LaneHealth {
 
 /** How long the duration of a finished batch is reported, milliseconds. */
 const memory = 10_000;
+
+/** Without the end of a batch for this long, milliseconds, a lane stands still. */
+const standstill = 100;
 
 /** Tracks batch duration and the current failure. */
 const createBatchHealth = () => {
@@ -63,6 +68,7 @@ const createBatchHealth = () => {
       ended = performance.now();
       [took, began, fault] = [ended - began, Number.NaN, undefined];
     },
+    isFlowing: (): boolean => fault === undefined && performance.now() - ended < standstill,
     health: (): LaneHealth => {
       const now = performance.now();
       const elapsed = Number.isNaN(began) ? 0 : now - began;
@@ -231,6 +237,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
   const queue = createQueue(needs);
   const aside = createAside(queue, needs.beside);
   let writing: number | undefined;
+  let inBatch = 0;
   let running: Promise<void> | undefined;
   const batchHealth = createBatchHealth();
   const run = async (): Promise<void> => {
@@ -240,9 +247,11 @@ export const createLane = (needs: LaneNeeds): Lane => {
       const { batch, written } = queue.next();
       if (batch.length > 0) {
         batchHealth.begin();
+        inBatch = readingsOf(batch);
         await writeWithRetries({ ...needs, batchHealth, rest: tasks.rest, setAside: aside.setAside }, batch);
         batchHealth.end();
       }
+      inBatch = 0;
       writing = undefined;
       for (const isWritten of written) isWritten();
     }
@@ -268,5 +277,6 @@ export const createLane = (needs: LaneNeeds): Lane => {
     rest: async () => running,
     isIdle: () => running === undefined,
     health: batchHealth.health,
+    flowing: () => (batchHealth.isFlowing() ? queue.readings() + inBatch : 0),
   };
 };

@@ -33,7 +33,13 @@ export interface Queue {
   remove(isTaken: (submission: Submission) => boolean): Submission[];
   /** Server time at which the oldest message was accepted; undefined when none waits. */
   oldestTs(): number | undefined;
+  /** Readings that wait. */
+  readings(): number;
 }
+
+/** Readings of these messages. */
+export const readingsOf = (submissions: readonly Submission[]): number =>
+  submissions.reduce((sum, { channels }) => sum + channels.length, 0);
 
 interface Needs extends Pick<World, "clock"> {
   backlog: Pick<Backlog, "add">;
@@ -45,12 +51,14 @@ export const createQueue = ({ clock, backlog }: Needs): Queue => {
   let counted: (() => void)[] = [];
   /** When each queued message was accepted. */
   let taken: number[] = [];
+  let readings = 0;
   return {
     add: (submission) => {
       const { devices, channels, bytes = 0 } = submission;
       counted.push(backlog.add(devices[0], { readings: channels.length, bytes }));
       queue.push(submission);
       taken.push(clock.now());
+      readings += channels.length;
     },
     isEmpty: () => queue.length === 0,
     next: () => {
@@ -59,6 +67,7 @@ export const createQueue = ({ clock, backlog }: Needs): Queue => {
       const written = counted.slice(0, batch.length);
       counted = counted.slice(batch.length);
       taken = taken.slice(batch.length);
+      readings -= readingsOf(batch);
       return { batch, written };
     },
     remove: (isTaken) => {
@@ -68,9 +77,11 @@ export const createQueue = ({ clock, backlog }: Needs): Queue => {
       queue = queue.filter((_, at) => stays[at]);
       counted = counted.filter((_, at) => stays[at]);
       taken = taken.filter((_, at) => stays[at]);
+      readings -= readingsOf(removed);
       return removed;
     },
     oldestTs: () => taken[0],
+    readings: () => readings,
   };
 };
 

@@ -77,4 +77,25 @@ describe("the writer's lanes", () => {
     holder.release();
     await published;
   });
+
+  it("keep no other device's messages unread while one of them stands still", async () => {
+    const [stuck, other] = [await world.device(), await world.device()];
+    // A connection is not read on while its messages wait.
+    const blocked = await Promise.all(Array.from({ length: 10 }, () => world.mqtt(stuck.accessToken)));
+    const client = await world.mqtt(other.accessToken);
+    const holder = await world.pool.connect();
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM device_versions WHERE device_id = $1 FOR UPDATE", [stuck.deviceId]);
+    const rows = (message: number) =>
+      Array.from({ length: 600 }, (_, at) => ({ ts: start + (message * 600 + at) * 1000, values: { AI1: 4.2 } }));
+    const published = blocked.map((each, message) =>
+      each.publishAsync(topics.telemetry, JSON.stringify(rows(message)), { qos: 1 }),
+    );
+    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(6_000);
+    await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
+    expect(world.telemetry.writer.isSupplied()).toBe(false);
+    await holder.query("ROLLBACK");
+    holder.release();
+    await Promise.all(published);
+  });
 });

@@ -15,8 +15,8 @@ export interface Writer {
   /** Whether there is room to decode another message of the device. */
   hasRoom(device: KnownDevice): boolean;
   /**
-   * Whether a batch's worth of readings waits and batches are being committed: until then reading more would only let it wait here. False while commits
-   * fail or stand still, so that connections are heard meanwhile.
+   * Whether a batch's worth of readings waits where batches are being committed: until then reading more would only let it wait here. What stands still
+   * does not count, so that connections are heard meanwhile, and those of other devices read.
    */
   isSupplied(): boolean;
   /** Resolves when there is room; with false when the writer stops. */
@@ -39,9 +39,6 @@ export interface Writer {
   /** Writes what is queued, then stops. */
   stop(): Promise<void>;
 }
-
-/** Without a commit for this long, milliseconds, they stand still. */
-const standstill = 100;
 
 const noStats: WriterStats = {
   readings: 0,
@@ -75,10 +72,6 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
   const hours = createListeners<ReadonlySet<number>>();
   const commits = createListeners<number>();
   let isStopping = false;
-  let committedAt = Number.NEGATIVE_INFINITY;
-  commits.add(() => {
-    committedAt = performance.now();
-  });
   const events = { onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping };
   const lanes = createLanes({ ...needs, ...events, stats, backlog });
   return {
@@ -89,7 +82,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
     },
     isFull: backlog.isFull,
     hasRoom: backlog.hasRoom,
-    isSupplied: () => stats.waitingReadings > batchLimit && performance.now() - committedAt < standstill,
+    isSupplied: () => lanes.all.reduce((sum, lane) => sum + lane.flowing(), 0) > batchLimit,
     waitForRoom: async (device) => {
       while (!isStopping && !backlog.hasRoom(device)) await backlog.waitForLess();
       return !isStopping;
