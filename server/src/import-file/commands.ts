@@ -11,11 +11,10 @@ import { openCsv } from "./csv.ts";
 import { openLineProtocol } from "./line-protocol.ts";
 import { calledIn, readMapping, type Target, targetsOf } from "./mapping.ts";
 import { createProgress, createRefused } from "./report.ts";
-import { sendReadings } from "./send.ts";
+import { sendReadings, untilPacked } from "./send.ts";
 import { createSeries, type SeriesTable } from "./series.ts";
 import { BadSource, beginning, precisions, type ReadingOptions, type Source } from "./source.ts";
 import { openThingsboard } from "./thingsboard.ts";
-import { untilPacked } from "./until-packed.ts";
 
 const formats = { csv: openCsv, influx: openLineProtocol, thingsboard: openThingsboard } as const;
 

@@ -8,7 +8,7 @@ import { aDevice } from "../test/test-devices.ts";
 import { anOwner } from "../test/test-people.ts";
 import { clientsOf } from "../test/test-server.ts";
 import { createTestWorld, type TestWorld } from "../test/test-world.ts";
-import { untilPacked } from "./until-packed.ts";
+import { untilPacked } from "./send.ts";
 
 let world: TestWorld;
 let telemetry: Telemetry;
