@@ -74,6 +74,14 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   },
 );
 
+test("a DATA_DIR that is a file is named in one line, with what to do", async () => {
+  const { code, output } = await endOf(start({ DATA_DIR: import.meta.filename }));
+  expect(code).toBe(1);
+  expect(output.trim()).toBe(
+    `DATA_DIR ${import.meta.filename} cannot be made (EEXIST): name a folder that this user may write to`,
+  );
+});
+
 test("a port in use is reported in one line", async () => {
   const first = start({});
   const port = /localhost:(\d+)/.exec(await greetingOf(first))?.[1] ?? "";
@@ -81,7 +89,7 @@ test("a port in use is reported in one line", async () => {
   first.kill("SIGTERM");
   await once(first, "exit");
   expect(code).toBe(1);
-  expect(output).toContain(`Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`);
+  expect(output).toContain(`Port ${port} is in use: end what uses it, or choose another PORT, MQTT_PORT or SQL_PORT`);
 });
 
 test("a second server on the same database names the first and exits; commands still work beside the first; after kill -9 the next start serves at once", async () => {

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { BadConfig, readConfig } from "./config.ts";
 import type { Presence } from "./platform/database/presence.ts";
 import type { Sharing } from "./platform/database/serving-lock.ts";
@@ -7,14 +8,22 @@ import { createLifecycle, type Lifecycle } from "./platform/lifecycle.ts";
 /** Timeout of a shutdown, milliseconds; then the process exits. */
 const stopLimit = 10_000;
 
+/** The folder of all data; an error says what is wrong with its name. */
+const makeFolder = (dataDir: string): Promise<unknown> =>
+  mkdir(dataDir, { recursive: true }).catch((cause: unknown) => {
+    throw new Error(`DATA_DIR ${dataDir} cannot be made (${codeOf(cause)}): name a folder that this user may write to`);
+  });
+
 const printError = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** A one-line message; for known network faults it says what to do. */
 const reasonOf = (fault: unknown): string => {
   if (!(fault instanceof Error)) return String(fault);
   const [code, port] = [codeOf(fault), fieldOf(fault, "port")];
-  if (code === "EADDRINUSE") return `Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`;
-  if (code === "EACCES" && port) return `Port ${port} needs more rights: choose a PORT or MQTT_PORT above 1023`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use: end what uses it, or choose another PORT, MQTT_PORT or SQL_PORT`;
+  if (code === "EACCES" && port)
+    return `Port ${port} needs more rights: choose a PORT, MQTT_PORT or SQL_PORT above 1023`;
   return fault.message;
 };
 
@@ -63,6 +72,7 @@ const serve = async (
   const [{ buildApp }, { start }, { createServing }, { createLog }] = await Promise.all(parts);
   const { openDatabase } = await import("./platform/database/open.ts");
   const log = createLog(config.LOG_LEVEL);
+  await makeFolder(config.DATA_DIR);
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
   life.onStop("database", database.stop);
   const sharing: Sharing = config.NATS_URL ? "shared" : "alone";

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { compose, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { codeOf } from "../platform/fault.ts";
 import { BadSource, type Place } from "./source.ts";
 
 /** Bytes that are read at a time: complete lines of about as many are a block. */
@@ -28,6 +29,16 @@ const countOf = (bytes: Buffer, wanted: number): number => {
   return count;
 };
 
+/** The chunks of an unpacked file; throws `BadSource` where it is not packed as its name says, or broken off. */
+async function* unpackedOf(chunks: Readable, file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch (fault) {
+    if (!codeOf(fault)?.startsWith("Z_")) throw fault;
+    throw new BadSource(`${file} ends in .gz and cannot be unpacked: it is no gzip, or broken off`);
+  }
+}
+
 /** The bytes of a file from a position on, unpacked when its name ends in `.gz`. */
 async function* bytesFrom(file: string, position: number): AsyncGenerator<{ bytes: Buffer; read: number }> {
   const isPacked = file.endsWith(".gz");
@@ -35,7 +46,7 @@ async function* bytesFrom(file: string, position: number): AsyncGenerator<{ byte
   const stored = createReadStream(file, { start, highWaterMark: blockSize });
   const unpacked: Readable = isPacked ? compose(stored, createGunzip({ chunkSize: blockSize })) : stored;
   let skipped = isPacked ? position : 0;
-  for await (const bytes of unpacked) {
+  for await (const bytes of unpackedOf(unpacked, file)) {
     const left: Buffer = bytes.subarray(Math.min(skipped, bytes.length));
     skipped -= bytes.length - left.length;
     if (left.length > 0) yield { bytes: left, read: start + stored.bytesRead };

@@ -1,3 +1,4 @@
+import { deviceLimits } from "@telltale/contract/device-api";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { BadSource, type Precision, type ReadingOptions } from "./source.ts";
@@ -24,6 +25,19 @@ export const epochOf = (text: string, unit: Precision): number => {
   return more > 0 ? Number(text.slice(0, -more)) : Number(text) * 10 ** -more;
 };
 
+const number = /^(-?\d+)(?:\.(\d+))?$/;
+
+/** Whether a number may be a time of the unit that its digits tell: 20261001 is a day, and would be one of 1970. */
+const isPlausible = (ms: number): boolean => ms >= deviceLimits.earliest && ms < Date.UTC(2100, 0);
+
+/** A time that is a number, perhaps with a fraction, as epoch milliseconds; NaN for what is none, such as 01.10.2026. */
+const numberOf = (text: string, precision: Precision | undefined): number => {
+  const [, digits = "", fraction = ""] = number.exec(text) ?? [];
+  const ms = epochOf(digits, precision ?? unitOf(digits.length));
+  if (precision === undefined && !isPlausible(ms)) return Number.NaN;
+  return fraction === "" || Number.isNaN(ms) ? ms : ms + Math.trunc(Number(`0.${fraction}`) * 1000);
+};
+
 const offsetOf = (text: string): number => {
   if (text === "Z" || text === "UTC") return 0;
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(":", "") || 0);
@@ -37,11 +51,7 @@ export const createTimes = ({ timezone, precision }: ReadingOptions): ((text: st
     throw new BadSource(`There is no time zone ${timezone}: write it as Europe/Budapest or UTC`);
   const read = (text: string): number => {
     const parts = stamp.exec(text);
-    if (!parts) {
-      const [seconds = "", fraction = ""] = text.split(".");
-      const ms = epochOf(seconds, precision ?? unitOf(seconds.length));
-      return fraction === "" || Number.isNaN(ms) ? ms : ms + Math.trunc(Number(`0.${fraction}`) * 1000);
-    }
+    if (!parts) return numberOf(text, precision);
     const [, year, month, day, hour = "0", min = "0", second = "0", fraction = "", offset] = parts;
     const days = Date.UTC(Number(year), Number(month) - 1, Number(day));
     // 30 February would be 2 March, and 24:30 half past midnight of the next day.

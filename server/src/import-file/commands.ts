@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { type ImportProgress, imports } from "@telltale/contract/domains/readings/imports";
+import { refusalOfReading } from "@telltale/contract/domains/readings/past-readings";
 import { counted, count as figure } from "@telltale/contract/text/counted";
 import { type Command, Option } from "commander";
 import { type Reached, reachPlant, type Server, urlOption } from "../plant-file/api-client.ts";
+import { systemClock } from "../platform/clock.ts";
 import { typedFile } from "../platform/installed.ts";
 import { firstBytes } from "./blocks.ts";
 import { openCsv } from "./csv.ts";
@@ -64,9 +66,15 @@ const rehearse = async (source: Source, series: SeriesTable, targets: readonly T
   const refused = createRefused(source.unit, undefined, false);
   const shown = createProgress("Reading");
   let read = 0;
-  const reading = (of: number, time: number): void => {
+  const limits = { now: systemClock.now(), keptFrom: Number.NEGATIVE_INFINITY };
+  const reading = (of: number, time: number, value: number, status: number, line: number): void => {
     const tally = tallies[of];
     if (!tally) return;
+    const reason = refusalOfReading(time, value, status, limits);
+    if (reason !== undefined) {
+      refused.add(line, reason);
+      return;
+    }
     read += 1;
     tally.count += 1;
     tally.first = Math.min(tally.first, time);
@@ -158,10 +166,9 @@ const importFile = async (typed: string, wanted: Wanted): Promise<void> => {
   const targets = await targetsOf(reached.client, series.names, await readMapping(wanted.map));
   if (wanted.dryRun) return rehearse(source, series, targets);
   const unmapped = unmappedText(series, targets);
+  const others = unmapped.length < targets.length ? ", or leave them out by --skip-unmapped" : "";
   if (unmapped.length === targets.length || (unmapped.length > 0 && !wanted.skipUnmapped))
-    throw new BadSource(
-      [...fewOf(unmapped), "Nothing was stored. Map them by --map, or leave them out by --skip-unmapped"].join("\n"),
-    );
+    throw new BadSource([...fewOf(unmapped), `Nothing was stored. Map them by --map${others}`].join("\n"));
   for (const line of fewOf(unmapped)) console.error(line);
   await importMapped(reached, file, wanted, { source, series, targets });
 };

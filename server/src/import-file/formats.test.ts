@@ -185,3 +185,9 @@ describe("what ThingsBoard exports is stored", () => {
     expect(err).toContain('is not what ThingsBoard\'s API answers: {"temperature": [{"ts"');
   });
 });
+
+test("a file that ends in .gz and is no gzip is named so", async () => {
+  const file = await imports.file("plain.csv.gz", "time,AI1\n2026-01-02T03:04:05Z,1.5\n");
+  const { err } = await imports.run(owner, "import", file, "--device", "Pump");
+  expect(err).toContain("plain.csv.gz ends in .gz and cannot be unpacked: it is no gzip, or broken off");
+});

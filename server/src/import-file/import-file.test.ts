@@ -219,6 +219,21 @@ describe("nothing is stored, and it is said why", () => {
     expect(err).toBe('line 3: "x" is no number\n');
     expect(await importsBegun()).toBe(0);
   });
+
+  test("a dry run refuses what the import would refuse", async () => {
+    const file = await imports.file("dry.csv", "time,AI1\n1999-12-31T00:00:00Z,1\n2100-01-01T00:00:00Z,2\n");
+    const { out, err } = await imports.run(owner, "import", file, "--device", "Pump", "--dry-run");
+    expect(out).toContain("0 readings can be read, 2 can't");
+    expect(err).toBe("line 2: its time is before 2000\nline 3: its time is in the future\n");
+  });
+
+  test.each(["01.10.2026 08:00", "01.10.2026", "10/01/2026 08:00", "20261001", "202610010800", "20261001080000"])(
+    "a time written as %s is none, and not one of 1970 or 2612",
+    async (written) => {
+      const { err } = await runWide(`${written},1\n`, "--timezone", "UTC", "--dry-run");
+      expect(err).toContain(`line 2: "${written}" is no time\n`);
+    },
+  );
 });
 
 describe("names of the source go", () => {

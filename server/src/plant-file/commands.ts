@@ -43,7 +43,12 @@ const showPlan = async (file: string, server: Server): Promise<void> => {
 const apply = async (file: string, server: Server): Promise<void> => {
   const written = await readWritten(file);
   const { client, plantName } = await reachPlant(server);
-  const onProgress = (done: number, of: number) => void (of > 0 && console.error(`${done} of ${of} entries`));
+  let told = "";
+  const onProgress = (done: number, of: number): void => {
+    const text = `${done} of ${of} entries`;
+    if (of > 0 && text !== told) console.error(text);
+    told = text;
+  };
   const onSecret = (webhook: string, secret: string) =>
     console.log(`Secret of the webhook ${webhook}, shown this once: ${secret}`);
   const { changed, partly, refused } = await applyChanges({ client, written, onProgress, onSecret });

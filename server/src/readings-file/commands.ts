@@ -45,6 +45,7 @@ const saveReadings = async (file: string, { device, channel, from, to, format, u
   const reached = await reachPlant({ url });
   const deviceId = await deviceOf(reached, device);
   const range = { startTime: momentOf(from), endTime: to === undefined ? systemClock.date() : momentOf(to) };
+  if (range.endTime < range.startTime) throw new Error(`--to ${to ?? "now"} is before --from ${from}`);
   const address = addressOf(reached.baseUrl, downloads.readings, { deviceId, channels: channel, ...range });
   const response = await fetch(address, { headers: { authorization: `Bearer ${reached.apiKey}` } });
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/csv"))

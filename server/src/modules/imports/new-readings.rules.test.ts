@@ -1,6 +1,7 @@
+import { refusalOfReading } from "@telltale/contract/domains/readings/past-readings";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Columns, refusalOfReading, shownOf, withoutKnown } from "./new-readings.rules.ts";
+import { type Columns, shownOf, withoutKnown } from "./new-readings.rules.ts";
 
 type Reading = readonly [time: number, value: number];
 

@@ -1,5 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { ImportProgress, imports, Refusal } from "@telltale/contract/domains/readings/imports";
+import { type Limits, refusalOfReading } from "@telltale/contract/domains/readings/past-readings";
 import type { PoolClient } from "pg";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
@@ -7,7 +8,7 @@ import { createTimeSlice } from "../../platform/time-slice.ts";
 import { type Block, commitTogether, groupOf, insertionsOf, joined, type Run, sorted } from "../../readings/index.ts";
 import { knownReadings } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import { type Limits, refusalOfReading, shownOf, withoutKnown } from "./new-readings.rules.ts";
+import { shownOf, withoutKnown } from "./new-readings.rules.ts";
 import { advanceImport, lockImport, refusalOf, type Target, targetsOf } from "./queries.ts";
 
 /** A part of a file, read by the client. */

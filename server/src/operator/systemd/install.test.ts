@@ -20,6 +20,15 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const packaged = { node: "/usr/bin/node", root: "/usr/lib/node_modules/telltale", isCheckout: false };
 
+test("a folder that cannot be made is named, with what to do", async () => {
+  const file = join(folder, "a-file");
+  await writeFile(file, "");
+  for (const directory of [file, join(file, "below")])
+    await expect(installService({ directory })).rejects.toThrow(
+      /^--directory .*a-file.* cannot be made \(E(EXIST|NOTDIR)\): name a folder that you may write to$/,
+    );
+});
+
 describe("the unit", () => {
   test("of a package starts its command in the state directory and may write nowhere else", () => {
     const unit = unitFor(template, packaged);

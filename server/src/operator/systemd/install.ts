@@ -72,7 +72,12 @@ export const installService = async ({ print = false, directory }: InstallOption
       `The service could not see ${hidden.join(" and ")}, in a private folder: install both for the whole system, for example by npm install -g as root`,
     );
   const folder = directory === undefined ? undefined : typedFile(directory);
-  if (folder) await mkdir(folder, { recursive: true });
+  if (folder)
+    await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+      throw new OperatorError(
+        `--directory ${folder} cannot be made (${codeOf(cause)}): name a folder that you may write to`,
+      );
+    });
   const files = folder ? { unit: join(folder, "telltale.service"), settings: join(folder, "telltale.env") } : own;
   await writeFile(files.unit, unit, { mode: 0o644 });
   const isNew = await writeSettings(files.settings, settings);
