@@ -1,14 +1,13 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { ImportProgress, imports, Refusal } from "@telltale/contract/domains/readings/imports";
-import { type Limits, refusalOfReading } from "@telltale/contract/domains/readings/past-readings";
 import type { PoolClient } from "pg";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
-import { type Block, commitTogether, groupOf, insertionsOf, joined, type Run, sorted } from "../../readings/index.ts";
+import { type Block, commitTogether, groupOf, insertionsOf, joined, type Run } from "../../readings/index.ts";
 import { knownReadings } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import { shownOf, withoutKnown } from "./new-readings.rules.ts";
+import { shownOf, storableOf, withoutKnown } from "./new-readings.rules.ts";
 import { advanceImport, lockImport, refusalOf, type Target, targetsOf } from "./queries.ts";
 
 /** A part of a file, read by the client. */
@@ -19,31 +18,6 @@ interface Part {
   target: Target;
   run: Run;
 }
-
-const good = 1;
-
-/** Takes the readings from `start` to before `end` that can be stored; notes the others by their reasons. */
-const partOf = (
-  target: Target,
-  { times, values, statuses }: Portion,
-  { start, end, now }: { start: number; end: number; now: number },
-  refused: Map<string, number[]>,
-): Part => {
-  const limits: Limits = { now, keptFrom: target.readings_from?.getTime() ?? Number.NEGATIVE_INFINITY };
-  const kept: number[] = [];
-  for (let at = start; at < end; at++) {
-    const reason = refusalOfReading(times[at] ?? 0, values[at] ?? 0, statuses?.[at] ?? good, limits);
-    const others = reason === undefined ? kept : refused.get(reason);
-    if (others) others.push(at);
-    else if (reason !== undefined) refused.set(reason, [at]);
-  }
-  const run = {
-    times: Float64Array.from(kept, (at) => times[at] ?? 0),
-    values: Float64Array.from(kept, (at) => values[at] ?? 0),
-    statuses: Uint8Array.from(kept, (at) => statuses?.[at] ?? good),
-  };
-  return { target, run: sorted([run]) };
-};
 
 /** The channel with this id; throws when it takes no readings. */
 const targetOf = (targets: ReadonlyMap<number, Target>, channelId: number, now: number): Target => {
@@ -75,7 +49,9 @@ const checkAll = async (client: PoolClient, plantId: number, portion: Portion, n
   let start = 0;
   for (const [index, channelId] of deviceChannelIds.entries()) {
     const end = start + (counts[index] ?? 0);
-    parts.push(partOf(targetOf(targets, channelId, now), portion, { start, end, now }, refused));
+    const target = targetOf(targets, channelId, now);
+    const limits = { now, keptFrom: target.readings_from?.getTime() ?? Number.NEGATIVE_INFINITY };
+    parts.push({ target, run: storableOf(portion, { start, end }, limits, refused) });
     start = end;
     if (slice.isUsedUp()) await slice.next();
   }
