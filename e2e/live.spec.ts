@@ -1,4 +1,5 @@
 import { expect, test } from "./harness.ts";
+import { freshEmail } from "./mailing.ts";
 import { openSignedIn, openSignedInAs } from "./people.ts";
 import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
@@ -131,9 +132,12 @@ test("the devices of an open dashboard take their statuses from live messages: n
   page,
   server,
 }) => {
-  const unit = await addUnit(server);
+  // A plant of its own: elsewhere other tests add devices above the row.
+  const email = freshEmail();
+  await server.telltale("users", "add", "--email", email, "--password", secret, "--owner", "--plant", "Statuses");
+  const unit = await addUnit(server, { owner: email });
   await reportOnce(server, unit, { AI1: 20 });
-  await openSignedIn(page, server);
+  await openSignedInAs(page, server, email, secret);
   const row = page.getByRole("row").filter({ hasText: unit.name });
   const raiseAndClear = async () => {
     await reportOnce(server, unit, { AI1: 96 });

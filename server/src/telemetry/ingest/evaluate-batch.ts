@@ -15,7 +15,7 @@ import {
   isQuiet,
 } from "./evaluate-rules.ts";
 import type { EvaluatedBatch } from "./evaluated-batch.ts";
-import type { Submission, Tick } from "./submission.ts";
+import { readingsOf, type Submission, type Tick } from "./submission.ts";
 
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
 
@@ -212,7 +212,7 @@ export const evaluateBatch = (
   now: number,
   find: FindDevice = () => undefined,
 ): EvaluatedBatch => {
-  const readings = submissions.reduce((sum, { channels }) => sum + channels.length, 0);
+  const readings = readingsOf(submissions);
   const batch: EvaluatedBatch = {
     channels: new Array(readings),
     times: new Float64Array(readings),

@@ -1,9 +1,9 @@
 import type { World } from "../../world.ts";
 import type { Backlog, WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
-import { createQueue, createTasks, familyOf, type Queue, readingsOf } from "./queue.ts";
+import { createQueue, createTasks, familyOf, type Queue } from "./queue.ts";
 import { Outdated } from "./store.ts";
-import { loadsOf, type Submission } from "./submission.ts";
+import { loadsOf, readingsOf, type Submission } from "./submission.ts";
 import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
 
 /** First and longest retry delay after a failed batch, milliseconds. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isInParts } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { type Backlog, ownerOf } from "./backlog.ts";
-import type { Submission } from "./submission.ts";
+import { readingsOf, type Submission } from "./submission.ts";
 
 /** Most readings per batch; the rest waits for the next. */
 export const batchLimit = 5_000;
@@ -36,10 +36,6 @@ export interface Queue {
   /** Readings that wait. */
   readings(): number;
 }
-
-/** Readings of these messages. */
-export const readingsOf = (submissions: readonly Submission[]): number =>
-  submissions.reduce((sum, { channels }) => sum + channels.length, 0);
 
 interface Needs extends Pick<World, "clock"> {
   backlog: Pick<Backlog, "add">;

@@ -54,3 +54,7 @@ export interface Submission {
   bytes?: number;
   done: (outcome: Outcome) => void;
 }
+
+/** Number of readings of these messages. */
+export const readingsOf = (submissions: readonly Submission[]): number =>
+  submissions.reduce((sum, { channels }) => sum + channels.length, 0);
