@@ -3,10 +3,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { silentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { bridges } from "@telltale/contract/domains/readings/bridges";
+import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { buildApp } from "../app.ts";
 import { type BridgedPlant, bridgeFields, createBridgedPlant, sendReading } from "../test/test-bridged-plant.ts";
 import { startBroker, type TestBroker } from "../test/test-broker.ts";
 import { anOwner, aSupportView } from "../test/test-people.ts";
+import { clientsOf } from "../test/test-server.ts";
 import { createBridgeExpiry } from "./index.ts";
 
 let plant: BridgedPlant;
@@ -191,6 +194,23 @@ test("addresses of private networks and connections without TLS need the operato
     .poll(async () => (await plant.bridge(secure)).fault, patient)
     .toMatch(/private network.*WEBHOOK_PRIVATE=1/);
   expect(it.received).toEqual([]);
+});
+
+test("an address that the operator does not allow is refused when it is saved, unless the bridge is switched off", async () => {
+  const app = await buildApp({ ...plant, metrics: new Registry() }, {});
+  const as = clientsOf(app)(plant.owner);
+  for (const [url, said] of [
+    ["mqtt://broker.example.com", /must begin with mqtts:\/\/ or wss:\/\/.*WEBHOOK_PRIVATE=1/],
+    ["mqtts://127.0.0.1:8883", /private network.*WEBHOOK_PRIVATE=1/],
+    ["wss://[fd00::1]/mqtt", /private network/],
+    ["mqtts://localhost", /private network/],
+  ] as const)
+    await expect(as(bridges.add, { ...bridgeFields, url })).rejects.toThrow(said);
+  const fields = { ...bridgeFields, url: "mqtt://10.0.0.5", enabled: 0 as const };
+  const { bridgeId } = await as(bridges.add, fields);
+  await expect(as(bridges.update, { ...fields, bridgeId, enabled: 1 })).rejects.toThrow("must begin with mqtts://");
+  await as(bridges.update, { ...fields, bridgeId, url: "mqtts://broker.example.com", enabled: 1 });
+  await app.close();
 });
 
 test("what waits for a week is given up, and counted", async () => {

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { IClientOptions, MqttClient } from "mqtt";
-import { addressesOf, pinnedTo } from "../notify/index.ts";
+import { addressesOf, pinnedTo, refusalOfAddress } from "../notify/index.ts";
 import { isOfMessage, isOfVersion } from "./faults.rules.ts";
 import type { Message } from "./formats/format.ts";
 import { createIncoming } from "./incoming.ts";
@@ -50,14 +50,15 @@ const grace = 2_000;
 /** Longest message over WebSockets, bytes: many packets may be in one. */
 const longestFrame = 1024 * 1024;
 
-const notByTls =
-  "The address must begin with mqtts:// or wss://. The operator of this server allows others with WEBHOOK_PRIVATE=1";
-const secure = new Set(["mqtts:", "wss:"]);
+/** Why a broker's address may not be connected to, as far as that is told without looking its name up; undefined when it may. */
+export const refusalOfBroker = (url: string, isPrivateAllowed: boolean): string | undefined =>
+  refusalOfAddress(new URL(url), ["mqtts:", "wss:"], isPrivateAllowed);
 
 /** Options of a connection to the one address that was checked, so that a name that resolves differently a moment later leads nowhere else. */
 const pinned = async ({ url }: BrokerAddress, isPrivateAllowed: boolean): Promise<IClientOptions> => {
+  const refused = refusalOfBroker(url, isPrivateAllowed);
+  if (refused !== undefined) throw new BrokerFault("The address is not allowed", { cause: new Error(refused) });
   const { protocol, hostname, port, pathname, search } = new URL(url);
-  if (!secure.has(protocol) && !isPrivateAllowed) throw new BrokerFault("Not by TLS", { cause: new Error(notByTls) });
   const addresses = await addressesOf(hostname, isPrivateAllowed).catch((cause: unknown) => {
     throw new BrokerFault("The host was not found", { cause });
   });

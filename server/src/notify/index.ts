@@ -1,9 +1,10 @@
 export { formatMessage, openSenders } from "./channels/index.ts";
+export { webhookSchemes } from "./channels/post.ts";
 export { endPushes } from "./channels/push.ts";
 export { pushServiceOf, vapidKeys } from "./channels/push-services.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
 export { postToWebhook } from "./channels/webhook.ts";
-export { addressesOf, pinnedTo } from "./channels/webhook-address.ts";
+export { addressesOf, pinnedTo, refusalOfAddress } from "./channels/webhook-address.ts";
 export { alertEvent } from "./channels/webhook-bodies.ts";
 export type { AlertFacts } from "./letters/alert-facts.ts";
 export { alertLink, type LinkMessage, messageOfLink } from "./letters/confirm-link.ts";

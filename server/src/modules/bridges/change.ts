@@ -6,7 +6,7 @@ import {
   type bridges,
   mostBridges,
 } from "@telltale/contract/domains/readings/bridges";
-import { applyBridges, type Bridge } from "../../bridges/index.ts";
+import { applyBridges, type Bridge, refusalOfBroker } from "../../bridges/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -15,7 +15,8 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { lockedBridge, setDevices } from "./queries.ts";
 
-type Needs = Pick<World, "db" | "clock">;
+/** `isPrivateAllowed`: whether brokers may have addresses of private networks. */
+type Needs = Pick<World, "db" | "clock"> & { isPrivateAllowed: boolean };
 
 const columnsOf = (input: Input<typeof bridges.add>) => ({
   bridge_name: input.bridgeName,
@@ -41,11 +42,13 @@ const checkTopic = ({ format, prefix, clientId }: Input<typeof bridges.add>): vo
     throw invalid("A prefix has no empty level, and no $ at its beginning");
 };
 
-const checkContent = (input: Input<typeof bridges.add>): void => {
+const checkContent = (input: Input<typeof bridges.add>, isPrivateAllowed: boolean): void => {
   if (input.sendsValues === 0 && input.sendsAlerts === 0)
     throw invalid("Choose values, alerts or both: a bridge without them publishes nothing");
   if (input.allDevices === 0 && input.deviceIds.length === 0) throw invalid("Choose at least one device");
   checkTopic(input);
+  const refused = input.enabled === 1 ? refusalOfBroker(input.url, isPrivateAllowed) : undefined;
+  if (refused !== undefined) throw invalid(refused);
 };
 
 /** What the audit log tells. Of the address only the host, and of the password nothing. */
@@ -93,8 +96,9 @@ const chosenOf = ({ allDevices, deviceIds }: Input<typeof bridges.add>): readonl
   allDevices === 1 ? [] : deviceIds;
 
 /** Adds a bridge. What is committed after this is published by it. */
-export const addBridge = async ({ db, clock }: Needs, input: Input<typeof bridges.add>, caller: Caller) => {
-  checkContent(input);
+export const addBridge = async (needs: Needs, input: Input<typeof bridges.add>, caller: Caller) => {
+  const { db, clock, isPrivateAllowed } = needs;
+  checkContent(input, isPrivateAllowed);
   const { plantId, accountId } = caller;
   const added = await db.transaction().execute(async (trx) => {
     const now = clock.date();
@@ -131,11 +135,11 @@ const passwordOf = (before: Bridge, columns: Columns): string => {
 
 /** Changes a bridge; refused when it has been changed since `version`. */
 export const updateBridge = async (
-  { db, clock }: Needs,
+  { db, clock, isPrivateAllowed }: Needs,
   { bridgeId, version, ...input }: Input<typeof bridges.update>,
   caller: Caller,
 ): Promise<void> => {
-  checkContent(input);
+  checkContent(input, isPrivateAllowed);
   await db.transaction().execute(async (trx) => {
     const now = clock.date();
     await lockPlant(trx, caller.plantId);
@@ -166,7 +170,11 @@ export const updateBridge = async (
 };
 
 /** Deletes a bridge; what waits for it goes with it. */
-export const removeBridge = async ({ db, clock }: Needs, bridgeId: number, caller: Caller): Promise<void> => {
+export const removeBridge = async (
+  { db, clock }: Pick<World, "db" | "clock">,
+  bridgeId: number,
+  caller: Caller,
+): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const bridge = await found(trx, bridgeId, caller);
     const before = described(bridge, undefined);

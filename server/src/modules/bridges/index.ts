@@ -38,9 +38,9 @@ export const bridgeRoutes = (world: Needs, isPrivateAllowed: boolean): Handlers<
   const tests = createAttempts(world, "bridge tests", limit);
   return {
     list: (page, caller) => bridgePage(world, caller, page),
-    add: (input, caller) => addBridge(world, input, caller),
+    add: (input, caller) => addBridge({ ...world, isPrivateAllowed }, input, caller),
     update: async (input, caller) => {
-      await updateBridge(world, input, caller);
+      await updateBridge({ ...world, isPrivateAllowed }, input, caller);
       return null;
     },
     test: async ({ bridgeId }, caller) => {

@@ -2,17 +2,18 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
 import { webhookFormatLabels, type webhooks } from "@telltale/contract/domains/alerting/webhooks";
-import { postToWebhook, releaseWebhook } from "../../notify/index.ts";
+import { postToWebhook, refusalOfAddress, releaseWebhook, webhookSchemes } from "../../notify/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { conflict, notFound } from "../../platform/http/api-error.ts";
+import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { plainReason } from "../../platform/log.ts";
 import type { World } from "../../world.ts";
 import { alarmsOf, lockedWebhook, setAlarms, type Webhook } from "./queries.ts";
 
-type Needs = Pick<World, "db" | "clock">;
+/** `privateWebhooks`: whether they may have addresses of private networks. */
+type Needs = Pick<World, "db" | "clock"> & { privateWebhooks: boolean };
 
 /** Most webhooks of a plant. */
 const most = 50;
@@ -24,6 +25,11 @@ const columnsOf = (input: Input<typeof webhooks.add>) => ({
   is_enabled: input.enabled === 1,
   may_confirm: input.mayConfirm === 1,
 });
+
+const checkAddress = ({ url, enabled }: Input<typeof webhooks.add>, privateWebhooks: boolean): void => {
+  const refused = enabled === 1 ? refusalOfAddress(new URL(url), webhookSchemes, privateWebhooks) : undefined;
+  if (refused !== undefined) throw invalid(refused);
+};
 
 /** What the audit log tells. Of the address only the host: the rest of it is a secret of many systems. */
 const described = (webhook: ReturnType<typeof columnsOf>, alarmIds: readonly number[]) => ({
@@ -50,8 +56,10 @@ const auditOf = ({ plantId, userId }: Caller, verb: string, detail: Record<strin
 });
 
 /** Adds a webhook. Returns its id and its secret, which is not readable afterwards. */
-export const addWebhook = ({ db, clock }: Needs, input: Input<typeof webhooks.add>, caller: Caller) =>
-  db.transaction().execute(async (trx) => {
+export const addWebhook = async (needs: Needs, input: Input<typeof webhooks.add>, caller: Caller) => {
+  const { db, clock, privateWebhooks } = needs;
+  checkAddress(input, privateWebhooks);
+  return db.transaction().execute(async (trx) => {
     const now = clock.date();
     const { plantId, accountId } = caller;
     await lockPlant(trx, plantId);
@@ -72,14 +80,16 @@ export const addWebhook = ({ db, clock }: Needs, input: Input<typeof webhooks.ad
     await audit(trx, auditOf(caller, "add", detail, now));
     return { webhookId, secret: written(secret) };
   });
+};
 
 /** Changes a webhook; refused when it has been changed since `version`. */
-export const updateWebhook = (
-  { db, clock }: Needs,
+export const updateWebhook = async (
+  { db, clock, privateWebhooks }: Needs,
   { webhookId, version, ...input }: Input<typeof webhooks.update>,
   caller: Caller,
-): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+): Promise<void> => {
+  checkAddress(input, privateWebhooks);
+  await db.transaction().execute(async (trx) => {
     const now = clock.date();
     const before = await found(trx, webhookId, caller);
     if (version !== undefined && version !== before.version) throw conflict(Message.changedMeanwhile);
@@ -99,9 +109,10 @@ export const updateWebhook = (
     const change = { before: described(before, alarmsBefore), after: described(columns, input.alarmIds) };
     await audit(trx, auditOf(caller, "edit", { target: input.webhookName, ...change }, now));
   });
+};
 
 /** Replaces a webhook's secret; the one before signs, too, for a day. Links of earlier messages end. Returns the new one. */
-export const rotateSecret = ({ db, clock }: Needs, webhookId: number, caller: Caller) =>
+export const rotateSecret = ({ db, clock }: Pick<World, "db" | "clock">, webhookId: number, caller: Caller) =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
     const webhook = await found(trx, webhookId, caller);
@@ -116,7 +127,11 @@ export const rotateSecret = ({ db, clock }: Needs, webhookId: number, caller: Ca
   });
 
 /** Deletes a webhook. */
-export const removeWebhook = ({ db, clock }: Needs, webhookId: number, caller: Caller): Promise<void> =>
+export const removeWebhook = (
+  { db, clock }: Pick<World, "db" | "clock">,
+  webhookId: number,
+  caller: Caller,
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const webhook = await found(trx, webhookId, caller);
     const before = described(webhook, await alarmsOf(trx, webhookId));
@@ -126,7 +141,7 @@ export const removeWebhook = ({ db, clock }: Needs, webhookId: number, caller: C
 
 /** Posts a test message; throws with the reason when it is not accepted. */
 export const testWebhook = async (
-  needs: Needs & { privateWebhooks: boolean; publicUrl: string },
+  needs: Needs & Pick<World, "publicUrl">,
   webhookId: number,
   caller: Caller,
 ): Promise<void> => {

@@ -12,18 +12,19 @@ type Needs = Pick<World, "db" | "pool" | "clock" | "node" | "publicUrl">;
 
 /** `privateWebhooks`: whether they may have addresses of private networks. */
 export const webhookRoutes = (world: Needs, privateWebhooks: boolean): Handlers<typeof webhooks> => {
+  const needs = { ...world, privateWebhooks };
   const tests = createAttempts(world, "webhook tests", limit);
   return {
     list: (page, caller) => webhookPage(world.db, caller, page),
-    add: (input, caller) => addWebhook(world, input, caller),
+    add: (input, caller) => addWebhook(needs, input, caller),
     update: async (input, caller) => {
-      await updateWebhook(world, input, caller);
+      await updateWebhook(needs, input, caller);
       return null;
     },
     rotate: ({ webhookId }, caller) => rotateSecret(world, webhookId, caller),
     test: async ({ webhookId }, caller) => {
       await tests.count(String(caller.plantId));
-      await testWebhook({ ...world, privateWebhooks }, webhookId, caller);
+      await testWebhook(needs, webhookId, caller);
       return null;
     },
     remove: async ({ webhookId }, caller) => {

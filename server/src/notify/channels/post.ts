@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { nodeHttp, nodeHttps } from "../../platform/node-http.ts";
 import { SendingRefused } from "./send-refused.ts";
-import { addressesOf, pinnedTo } from "./webhook-address.ts";
+import { addressesOf, pinnedTo, refusalOfAddress } from "./webhook-address.ts";
 
 /** Timeout of name resolution, connection and answer together, milliseconds; less than the lease of a message. */
 const longestWait = 10_000;
+
+/** Schemes of addresses that are called without the operator's setting. */
+export const webhookSchemes = ["https:"];
 
 interface Posted {
   url: URL;
@@ -17,8 +20,8 @@ interface Posted {
  * are not followed: they would lead past the check of the address.
  */
 export const post = async ({ url, body, headers }: Posted, isPrivateAllowed: boolean): Promise<number> => {
-  if (url.protocol !== "https:" && !isPrivateAllowed)
-    throw new SendingRefused("The address must begin with https://", { isFinal: true });
+  const refused = refusalOfAddress(url, webhookSchemes, isPrivateAllowed);
+  if (refused !== undefined) throw new SendingRefused(refused, { isFinal: true });
   const signal = AbortSignal.timeout(longestWait);
   const addresses = await Promise.race([
     addressesOf(url.hostname, isPrivateAllowed),

@@ -43,18 +43,36 @@ export const isPublicAddress = (address: string): boolean => {
 };
 
 /** Without the host, which is for owner and admins: every member who sees what is suppressed reads why a delivery failed. */
-const notAllowed = (): SendingRefused =>
-  new SendingRefused(
-    "The address is one of a private network. The operator of this server allows them with WEBHOOK_PRIVATE=1",
-    { isFinal: true },
-  );
+const ofPrivateNetwork =
+  "The address is one of a private network. The operator of this server allows them with WEBHOOK_PRIVATE=1";
+
+const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, "");
+const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
+
+/**
+ * Why an address that a user has given may not be called, as far as that is told without looking its name up; undefined when it may. Without
+ * `isPrivateAllowed` it begins with one of `schemes`, such as `https:`, and is no private one.
+ */
+export const refusalOfAddress = (
+  { protocol, hostname }: URL,
+  schemes: readonly string[],
+  isPrivateAllowed: boolean,
+): string | undefined => {
+  if (isPrivateAllowed) return undefined;
+  if (!schemes.includes(protocol)) {
+    const allowed = schemes.map((scheme) => `${scheme}//`).join(" or ");
+    return `The address must begin with ${allowed}. The operator of this server allows others with WEBHOOK_PRIVATE=1`;
+  }
+  const host = hostOf(hostname);
+  return isLocalhost(host) || (isIP(host) !== 0 && !isPublicAddress(host)) ? ofPrivateNetwork : undefined;
+};
 
 /** Asks name servers, and not the operating system's `lookup`, whose few threads others need, too: a name server that does not answer would hold them. */
 const publicResolver = (): Resolver => new Resolver({ timeout: 2_000, tries: 2 });
 
 /** The addresses that name servers tell; at least one. Throws the name server's fault. */
 const resolvedBy = async (resolver: Resolver, host: string): Promise<LookupAddress[]> => {
-  if (/(^|\.)localhost\.?$/.test(host)) return [{ address: "127.0.0.1", family: 4 }];
+  if (isLocalhost(host)) return [{ address: "127.0.0.1", family: 4 }];
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = [
     ...(v4.status === "fulfilled" ? v4.value.map((address) => ({ address, family: 4 })) : []),
@@ -73,11 +91,12 @@ export const addressesOf = async (
   isPrivateAllowed: boolean,
   resolver = publicResolver(),
 ): Promise<LookupAddress[]> => {
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf(hostname);
   const family = isIP(host);
   if (isPrivateAllowed) return family === 0 ? lookup(host, { all: true }) : [{ address: host, family }];
   const found = family === 0 ? await resolvedBy(resolver, host) : [{ address: host, family }];
-  if (found.some(({ address }) => !isPublicAddress(address))) throw notAllowed();
+  if (found.some(({ address }) => !isPublicAddress(address)))
+    throw new SendingRefused(ofPrivateNetwork, { isFinal: true });
   return found;
 };
 
