@@ -1,6 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { plans as planCalls } from "@telltale/contract/domains/alerting/escalation";
 import { DashboardStatus, dashboards as dashboardCalls } from "@telltale/contract/domains/dashboard/dashboards";
+import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { applyJointControl, applyMaintenance, applyPlan, applyRoster, applyWebhook } from "./apply/alerting.ts";
 import { applyAlerts } from "./apply/alerts.ts";
 import { applyDashboard } from "./apply/dashboards.ts";
@@ -151,10 +152,13 @@ const removeMade = async (
 
 /**
  * Makes the plant as the file says, by the calls of the console, with their checks and audit entries. An entry that is refused is told and leaves the
- * others alone; applying the file again continues. Throws `BadFile` for what the file refers to and is not there: nothing has been changed then.
+ * others alone; applying the file again continues. Throws `BadFile` for what the file refers to and is not there, and when the key only reads: nothing has been changed then.
  */
 export const applyChanges = async (needs: Needs): Promise<Applied> => {
   const { client, written, onProgress } = needs;
+  const { readOnly } = await client(apiKeys.holder);
+  if (readOnly)
+    throw new Error("This key only reads: make one that may change, in the console under member info, API keys");
   const reader = await readPlant(client, nameInFile(written.file));
   const planned = new Map(planChanges(written, reader.now()).map((entry) => [keyOf(entry), entry]));
   const total = planned.size;

@@ -1,5 +1,6 @@
 import { Key } from "@telltale/contract/channel-types/keys";
 import { addressOf } from "./addresses.ts";
+import { settingFaults } from "./check-settings.ts";
 import type { AlertEntry, TargetEntry } from "./document/alerting.ts";
 import type { DashboardEntry, DeviceEntry, PlantFile } from "./document/document.ts";
 import { isAboutDevices, type Kind, type Known, knownIn } from "./known.ts";
@@ -43,7 +44,7 @@ const checkUnit = ({ note }: Checks, name: string, { id, serial, model }: Device
     note([...path, "model"], `${name} has the P/N ${deviceSn} in the plant: ${other}`);
 };
 
-const checkDevice = (checks: Checks, name: string, device: DeviceEntry): void => {
+const checkDevice = (checks: Checks, name: string, device: DeviceEntry, plant: Plant): void => {
   const { known, note, demand } = checks;
   const path = ["devices", name];
   const codes = known.codes(name);
@@ -61,6 +62,8 @@ const checkDevice = (checks: Checks, name: string, device: DeviceEntry): void =>
     if (driving === undefined) note([...at, "settings", Key.source], "write it as DEVICE/CHANNEL High, or … Low");
     else demand([...at, "settings", Key.source], "channel", driving);
   }
+  for (const { code, key, text } of settingFaults(device, plant.devices.get(name)))
+    note([...path, "channels", code, ...(key === undefined ? [] : ["settings", key])], text);
   for (const [group, { channels }] of entriesOf(device.groups))
     for (const [index, code] of channels.entries()) demandCode([...path, "groups", group, "channels", index], code);
   for (const [alertName, alert] of entriesOf(device.alerts)) {
@@ -163,7 +166,7 @@ export const checkReferences = ({ file, at }: WrittenPlant, plant: Plant): void 
     if (file[section]) note([section], "the key's role may not read this: use a key of an owner or admin");
   for (const [name, device] of entriesOf(file.devices)) {
     checkUnit(checks, name, device, plant);
-    checkDevice(checks, name, device);
+    checkDevice(checks, name, device, plant);
   }
   for (const [name, { tiles }] of entriesOf(file.dashboards)) checkTiles(checks, tiles, ["dashboards", name, "tiles"]);
   checkPeople(checks, file);

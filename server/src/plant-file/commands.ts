@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { counted } from "@telltale/contract/text/counted";
 import type { Command } from "commander";
 import { stringify } from "yaml";
 import { z } from "zod";
@@ -36,7 +37,9 @@ const showPlan = async (file: string, server: Server): Promise<void> => {
   const entries = planChanges(written, (await readPlant(client, nameInFile(written.file))).now());
   for (const { differences } of entries) for (const difference of differences) console.log(differenceText(difference));
   console.log(
-    entries.length === 0 ? `${plantName} is as ${file} says` : `${entries.length} entries of ${plantName} differ`,
+    entries.length === 0
+      ? `${plantName} is as ${file} says`
+      : `${counted(entries.length, "entry", "entries")} of ${plantName} ${entries.length === 1 ? "differs" : "differ"}`,
   );
 };
 
@@ -45,7 +48,7 @@ const apply = async (file: string, server: Server): Promise<void> => {
   const { client, plantName } = await reachPlant(server);
   let told = "";
   const onProgress = (done: number, of: number): void => {
-    const text = `${done} of ${of} entries`;
+    const text = `${done} of ${counted(of, "entry", "entries")}`;
     if (of > 0 && text !== told) console.error(text);
     told = text;
   };
@@ -56,7 +59,7 @@ const apply = async (file: string, server: Server): Promise<void> => {
   console.log(
     changed === 0 && refused.length === 0
       ? `${plantName} was as ${file} says`
-      : `${changed} entries of ${plantName} changed${partly > 0 ? `, ${partly} in part` : ""}`,
+      : `${counted(changed, "entry", "entries")} of ${plantName} changed${partly > 0 ? `, ${partly} in part` : ""}`,
   );
   if (refused.length > 0) process.exitCode = 1;
 };

@@ -72,5 +72,7 @@ export const readYamlFile = <S extends z.ZodType>(schema: S, name: string, text:
     }
     return 1;
   };
-  return checkedBy(schema, document.toJS() ?? {}, (path) => `${name}:${lineOf(path)}: ${writtenPath(path)}`);
+  return checkedBy(schema, document.toJS() ?? {}, (path) =>
+    [`${name}:${lineOf(path)}`, ...(path.length > 0 ? [writtenPath(path)] : [])].join(": "),
+  );
 };

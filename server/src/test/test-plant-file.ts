@@ -32,7 +32,7 @@ export const planOf = async (client: Client, file: string | WrittenPlant): Promi
 };
 
 /** Applies a file as `telltale apply` does. */
-export const apply = (
+export const apply = async (
   client: Client,
   file: string | WrittenPlant,
   onSecret: (webhook: string, secret: string) => void = () => undefined,

@@ -3,6 +3,7 @@ import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
 import { namedField } from "../../text/text-fields.ts";
+import { ChannelType } from "../channels.ts";
 import { deviceNameField, Model } from "../devices.ts";
 
 /** Models that can register themselves: those that exist as main devices. A sub-device is added with its master. */
@@ -26,6 +27,16 @@ export const channelCodes: Readonly<Record<(typeof selfRegistering)[number], rea
   [Model.mixed]: [...analogCodes, ...numbered("DI", 4), ...numbered("DO", 2), "TEMP", "HUM"],
   [Model.vibration]: ["VX", "VY", "VZ", "TEMP"],
 };
+
+const typesByCode: ReadonlyMap<string, ChannelType> = new Map([
+  ...[...analogCodes, "TEMP", "HUM"].map((code) => [code, ChannelType.analogInput] as const),
+  ...channelCodes[Model.digitalInput].map((code) => [code, ChannelType.digitalInput] as const),
+  ...channelCodes[Model.digitalOutput].map((code) => [code, ChannelType.digitalOutput] as const),
+  ...["VX", "VY", "VZ"].map((code) => [code, ChannelType.vibration] as const),
+]);
+
+/** The type of the channel with this code, which is the same in all models; undefined for a modbus register. */
+export const channelTypeOf = (code: string): ChannelType | undefined => typesByCode.get(code);
 
 /** The first that applies in the order 4, 3, 2, 1. */
 export const KeyState = { valid: 1, full: 2, expired: 3, revoked: 4 } as const;

@@ -1,6 +1,7 @@
-import { Key } from "@telltale/contract/channel-types/keys";
+import { longestReportInterval, offlineReportRange } from "@telltale/contract/domains/device-configuration";
 import { z } from "zod";
 import { Alert, JointControl, Maintenance, named, Plan, Roster, Webhook } from "./alerting.ts";
+import { Settings } from "./settings.ts";
 import {
   alertReference,
   analogWords,
@@ -17,15 +18,10 @@ const Contact = z.strictObject({
   mayConfirm: z.boolean().optional().describe("Whether it may confirm alerts by the link in its messages"),
 });
 
-const Setting = z.union([z.number(), z.string(), z.null()], { error: "it is a number, a text or null" });
-
 const Channel = z.strictObject({
   name: name.optional(),
   on: z.boolean().optional(),
-  settings: z
-    .partialRecord(z.enum(Key), Setting)
-    .optional()
-    .describe("By the names of the console; null: none. A source of an output is `DEVICE/CHANNEL High` or `… Low`"),
+  settings: Settings.optional(),
 });
 
 const Group = z.strictObject({
@@ -33,14 +29,21 @@ const Group = z.strictObject({
   channels: z.array(z.string()).describe("Codes of the device's channels"),
 });
 
+const between = (least: number, most: number) => {
+  const error = `it is a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, error).max(most, error);
+};
+
 const Device = z.strictObject({
   id: name.optional().describe("The device ID printed on the unit"),
   serial: name.optional().describe("Instead: the serial number by which the device registers itself, with its model"),
   model: words(selfRegisteringWords).optional().describe("Of a device with a serial number"),
   name: name.optional().describe("Where the device is called otherwise than its entry"),
   master: z.string().optional().describe("Of a sub-device: name of its main device in this file"),
-  offlineAfter: z.int().optional().describe("Minutes without data until it is offline"),
-  reportEvery: z.int().optional().describe("Seconds between two reports"),
+  offlineAfter: between(offlineReportRange.least, offlineReportRange.most)
+    .optional()
+    .describe("Minutes without data until it is offline"),
+  reportEvery: between(1, longestReportInterval).optional().describe("Seconds between two reports"),
   disabled: z.boolean().optional(),
   channels: z.record(z.string(), Channel).optional().describe("By their codes"),
   groups: named(Group).optional().describe("Groups of a motor controller's channels, for dashboards"),

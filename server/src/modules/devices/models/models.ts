@@ -2,7 +2,7 @@ import { channelTypes } from "@telltale/contract/channel-types/index";
 import { defaultAlarmData } from "@telltale/contract/channel-types/options";
 import { Analog, type ChannelSettings, ChannelType, SensorType } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { channelCodes } from "@telltale/contract/domains/fleet/provisioning";
+import { channelCodes, channelTypeOf } from "@telltale/contract/domains/fleet/provisioning";
 import { type ChannelModel, defaultReportInterval } from "./channel-model.ts";
 import { motorRegisters } from "./motor-registers.ts";
 
@@ -63,7 +63,7 @@ const named = new Map([...analogInputs, ...axes, ownTemperature, ownHumidity].ma
 
 /** The channel with this code: contacts and outputs are all alike. */
 const channelOf = (code: string): ChannelModel =>
-  named.get(code) ?? (code.startsWith("DI") ? digitalInput(code) : digitalOutput(code));
+  named.get(code) ?? (channelTypeOf(code) === ChannelType.digitalInput ? digitalInput(code) : digitalOutput(code));
 
 const vibration = channelCodes[Model.vibration].map((code) => ({ ...channelOf(code), group: "VBS" }));
 
