@@ -89,6 +89,13 @@ export const createValues = ({ decimal = "." }: ReadingOptions): ((text: string)
   return decimal === "," ? (text) => read(text.includes(".") ? "" : text.replace(",", ".")) : read;
 };
 
+/** Why a value is refused; of one with the other decimal sign, how it is read. */
+export const noNumber = (text: string, { decimal = "." }: ReadingOptions): string => {
+  const other = decimal === "." ? "," : ".";
+  const isOther = text.split(other).length === 2 && Number.isFinite(Number(text.replace(",", ".")));
+  return `"${text}" is no number${isOther ? `: --decimal ${other} reads it` : ""}`;
+};
+
 const statuses: Readonly<Record<string, number>> = {
   "": ReadingStatus.good,
   good: ReadingStatus.good,

@@ -1,7 +1,7 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { parse } from "csv-parse/sync";
 import { type Block, blocksOf, firstBlock } from "./blocks.ts";
-import { createTimes, createValues, statusOf } from "./cells.ts";
+import { createTimes, createValues, noNumber, statusOf } from "./cells.ts";
 import { BadSource, type Into, type ReadingOptions, type SeriesName, type Source } from "./source.ts";
 
 /** Names of columns, in small letters without spaces and underscores. */
@@ -12,6 +12,9 @@ const columnWords = {
   value: ["value"],
   status: ["status", "quality"],
 } as const;
+
+/** Names that no measured channel has, so that a column of them is never one of values. */
+const surelyChannels: ReadonlySet<string> = new Set(["channel", "channelcode", "channelname"]);
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_]/g, "");
 
@@ -48,6 +51,10 @@ const layoutOf = ({ text }: Block, file: string, options: ReadingOptions): Layou
       `${file}:${at + 1}: no column is called time or timestamp; the columns are ${header.join(", ") || "none"}. Name one so, or the delimiter by --delimiter`,
     );
   const hasValues = columnOf(header, "value") >= 0;
+  if (!hasValues && header.some((name) => surelyChannels.has(plain(name))))
+    throw new BadSource(
+      `${file}:${at + 1}: a column names the channel, and none is called value; the columns are ${header.join(", ")}. Name the readings' column so`,
+    );
   return { delimiter, line: at + 1, header, time, device, channel: hasValues ? columnOf(header, "channel") : -1 };
 };
 
@@ -121,7 +128,7 @@ const longRows = (layout: Layout, options: ReadingOptions) => {
         const [ts, number] = [timeOf(written), numberOf(measured)];
         if (Number.isNaN(ts)) return into.unreadable(line, `"${written}" is no time`);
         if (measured === "") return into.unreadable(line, "it has no value");
-        if (Number.isNaN(number)) return into.unreadable(line, `"${measured}" is no number`);
+        if (Number.isNaN(number)) return into.unreadable(line, noNumber(measured, options));
         const known = status < 0 ? ReadingStatus.good : statusOf(cells[status]?.trim() ?? "");
         if (known === undefined)
           return into.unreadable(line, `"${cells[status]}" is none of the statuses Good, Alarm and No data`);
@@ -167,7 +174,7 @@ const wideRows = (layout: Layout, options: ReadingOptions) => {
         const measured = cells[columns[at] ?? 0] ?? "";
         if (measured === "" || measured.trim() === "") continue;
         const value = numberOf(measured);
-        if (Number.isNaN(value)) into.unreadable(line, `"${measured.trim()}" is no number`);
+        if (Number.isNaN(value)) into.unreadable(line, noNumber(measured.trim(), options));
         else into.reading(series[at] ?? -1, ts, value, ReadingStatus.good, line);
       }
     });

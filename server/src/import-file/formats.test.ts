@@ -1,3 +1,4 @@
+import { access } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDevice, type TestDevice } from "../test/test-devices.ts";
@@ -190,4 +191,22 @@ test("a file that ends in .gz and is no gzip is named so", async () => {
   const file = await imports.file("plain.csv.gz", "time,AI1\n2026-01-02T03:04:05Z,1.5\n");
   const { err } = await imports.run(owner, "import", file, "--device", "Pump");
   expect(err).toContain("plain.csv.gz ends in .gz and cannot be unpacked: it is no gzip, or broken off");
+});
+
+test.each([
+  ["1,5", [], '"1,5" is no number: --decimal , reads it'],
+  ["1.5", ["--decimal", ","], '"1.5" is no number: --decimal . reads it'],
+  ["1,5,0", [], '"1,5,0" is no number\n'],
+])("of the value %s that is refused, the option that reads it is named", async (written, options, said) => {
+  const file = await imports.file("comma.csv", `time;AI1\n2026-01-02T03:04:05Z;${written}\n`);
+  const { err } = await imports.run(owner, "import", file, "--device", "Pump", ...options);
+  expect(err).toContain(`line 2: ${said}`);
+});
+
+test("readings are not saved as CSV under the name of a spreadsheet", async () => {
+  const file = imports.path("readings.xlsx");
+  const { err, code } = await imports.run(owner, "readings", file, "--device", "Pump", "--from", "2026-01-01");
+  expect(err).toContain("says no format: end it in .csv or .parquet, or name the format, as in --format csv");
+  expect(code).toBe(1);
+  await expect(access(file)).rejects.toThrow("ENOENT");
 });

@@ -162,6 +162,12 @@ describe("nothing is stored, and it is said why", () => {
       "no column is called time or timestamp; the columns are when, AI1",
     ],
     [
+      "a column of channels without one of values",
+      "time,device,channel,wert\n2026-01-02T03:00:00Z,Pump,AI1,1\n",
+      [],
+      "wrong.csv:1: a column names the channel, and none is called value; the columns are time, device, channel, wert",
+    ],
+    [
       "times without an offset",
       "time,AI1\n2026-01-02 03:00:00,1\n",
       [],

@@ -1,7 +1,7 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { z } from "zod";
 import { firstBytes, wholeText } from "./blocks.ts";
-import { createValues } from "./cells.ts";
+import { createValues, noNumber } from "./cells.ts";
 import { openCsv } from "./csv.ts";
 import { BadSource, type Into, type Portion, type ReadingOptions, type Source } from "./source.ts";
 
@@ -67,7 +67,7 @@ const openJson = async (file: string, options: ReadingOptions): Promise<Source> 
           const value = numberOf(text);
           // Counted as its place among the readings: lines mean nothing in JSON.
           const place = from + at + 1;
-          if (Number.isNaN(value)) into.unreadable(place, `"${text}" of ${point.key} is no number`);
+          if (Number.isNaN(value)) into.unreadable(place, `${point.key}: ${noNumber(text, options)}`);
           else into.reading(seriesIn(into, point), point.ts, value, ReadingStatus.good, place);
         }
       },

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { addressOf } from "@telltale/contract/call/client";
 import { Message } from "@telltale/contract/call/codes";
@@ -38,10 +39,26 @@ const momentOf = (text: string): Date => {
   return moment;
 };
 
-/** The format that a file's name says. */
-const formatOf = (file: string): ReadingsFormat => (file.toLowerCase().endsWith(".parquet") ? "parquet" : "csv");
+const formats: Readonly<Record<string, ReadingsFormat>> = {
+  ".parquet": "parquet",
+  ".csv": "csv",
+  ".txt": "csv",
+  "": "csv",
+};
+
+/** The format that a file's name says. A program that opens `readings.xlsx` would find no spreadsheet in it. */
+const formatOf = (file: string): ReadingsFormat => {
+  const ending = extname(file).toLowerCase();
+  const format = formats[ending];
+  if (!format)
+    throw new Error(
+      `The name ${file} says no format: end it in .csv or .parquet, or name the format, as in --format csv`,
+    );
+  return format;
+};
 
 const saveReadings = async (file: string, { device, channel, from, to, format, url }: Wanted): Promise<void> => {
+  const written = format ?? formatOf(file);
   const reached = await reachPlant({ url });
   const deviceId = await deviceOf(reached, device);
   const range = { startTime: momentOf(from), endTime: to === undefined ? systemClock.date() : momentOf(to) };
@@ -50,11 +67,7 @@ const saveReadings = async (file: string, { device, channel, from, to, format, u
   const response = await fetch(address, { headers: { authorization: `Bearer ${reached.apiKey}` } });
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/csv"))
     throw new Error(String(fieldOf(await response.json(), "msg") ?? Message.serverBusy));
-  const rows = await writeReadings(
-    Readable.from(response.body, { objectMode: false }),
-    typedFile(file),
-    format ?? formatOf(file),
-  );
+  const rows = await writeReadings(Readable.from(response.body, { objectMode: false }), typedFile(file), written);
   console.log(`${rows} readings of ${device} in ${file}`);
 };
 
@@ -69,9 +82,7 @@ export const addReadingsCommand = (program: Command): void => {
     .requiredOption("--from <time>", "2026-11-01, or 2026-11-01T08:00Z")
     .option("--to <time>", "default: now")
     .addOption(
-      new Option("--format <format>", "default: parquet for a file of that ending, otherwise csv").choices(
-        readingsFormats,
-      ),
+      new Option("--format <format>", "default: what the file's ending says, csv without one").choices(readingsFormats),
     )
     .option(...urlOption)
     .action(saveReadings);
