@@ -170,7 +170,8 @@ $$;
 CREATE FUNCTION sql_access.channels(sql_user text)
 RETURNS TABLE (channel_id int, device_id int, device text, code text, name text, group_name text, unit text, is_enabled boolean, last_ts bigint, last_value float8)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.channel_id, c.device_id, d.device_name, c.channel_cn, c.channel_name, c.group_name, p.settings ->> 'unit', c.channel_switch, l.ts, l.value
+  SELECT c.channel_id, c.device_id, d.device_name, c.channel_cn, c.channel_name, c.group_name, p.settings ->> 'unit', c.channel_switch, l.ts,
+         CASE WHEN l.status < 2 THEN l.value END
     FROM devices d JOIN channels c USING (device_id) LEFT JOIN latest l USING (channel_id)
          LEFT JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL
    WHERE d.plant_id = sql_access.plant_of(sql_user)
@@ -180,9 +181,12 @@ CREATE FUNCTION sql_access.alerts(sql_user text, from_ts bigint, to_ts bigint)
 RETURNS TABLE (alert_id int, device_id int, channel_id int, name text, priority int, value float8, unit text, threshold float8, peak float8,
                raised timestamptz, cleared timestamptz, confirmed timestamptz, was_silenced boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT alert_id, device_id, channel_id, coalesce(nullif(alarm_name, ''), msg), priority, value, value_unit, threshold, peak,
-         created_time, cleared_time, accept_time, was_silent
-    FROM alerts WHERE plant_id = sql_access.plant_of(sql_user) AND created_time BETWEEN to_timestamp(from_ts / 1000.0) AND to_timestamp(to_ts / 1000.0)
+  -- An alert of a channel's own limits has no rule with a name.
+  SELECT a.alert_id, a.device_id, a.channel_id,
+         coalesce(nullif(a.alarm_name, ''), nullif(a.msg, ''), concat_ws(' ', c.channel_name, (ARRAY['High', 'Low', 'System', 'DI', 'Counting', 'DO'])[a.alarm_type])),
+         a.priority, a.value, a.value_unit, a.threshold, a.peak, a.created_time, a.cleared_time, a.accept_time, a.was_silent
+    FROM alerts a LEFT JOIN channels c USING (channel_id)
+   WHERE a.plant_id = sql_access.plant_of(sql_user) AND a.created_time BETWEEN to_timestamp(from_ts / 1000.0) AND to_timestamp(to_ts / 1000.0)
 $$;
 
 CREATE FUNCTION sql_access.readings(sql_user text, channel int, from_ts bigint, to_ts bigint) RETURNS TABLE (ts bigint, value float8, status smallint)
