@@ -143,13 +143,20 @@ export const ChannelRow = z.object({
 });
 export type ChannelRow = z.output<typeof ChannelRow>;
 
+/** A `ReadingStatus`, as the database has it. */
+const readingStatus = z
+  .int()
+  .describe(
+    "0: alarm, 1: good, 2: no data; the value of the last is no measurement, such as one beyond the sensor's range",
+  );
+
 /** Longest seconds between two reports of a working device: the report interval, or STATIC DATA where that is longer. */
 export const reportWithin = z.int();
 
 /** A channel of a device with its newest reading. `value`, `updateTime` and `age` are null before the first. */
 export const DeviceChannel = ChannelRow.extend({
   value: z.number().nullable(),
-  status: z.int(),
+  status: readingStatus,
   updateTime: wire.time().nullable(),
   /** Milliseconds that have passed since `updateTime`, by the server's clock. */
   age: z.int().nullable(),
@@ -165,7 +172,7 @@ export type ChannelGroup = z.output<typeof ChannelGroup>;
 export const ChannelValue = z.object({
   deviceChannelId: z.int(),
   value: z.number().nullable(),
-  status: z.int(),
+  status: readingStatus,
   unit: z.string(),
   channelAnalogId: z.int(),
   channelType: z.enum(ChannelType),
@@ -225,7 +232,7 @@ export const LogPoint = z.object({
   createdTime: wire.time(),
   value: z.number(),
   valueUnit: z.string(),
-  status: z.int(),
+  status: readingStatus,
   deviceTimestamp: wire.time(),
 });
 export type LogPoint = z.output<typeof LogPoint>;

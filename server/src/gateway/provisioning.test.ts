@@ -209,6 +209,11 @@ describe("devices that register themselves", () => {
       });
   });
 
+  it.each(transports)("without a secret are told by %s that it is missing", async (_name, by) => {
+    const request = '{"deviceName": "SN-0002", "provisionDeviceKey": "k"}';
+    expect(await by(request)).toMatchObject(refused("provisionDeviceSecret are missing"));
+  });
+
   it.each(["a\u0000b", "a\nb", "\u202eetats", "\ud800", "x".repeat(65), " ", "\u200b"])(
     "may not be named %j",
     async (name) => {

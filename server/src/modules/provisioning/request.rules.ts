@@ -25,6 +25,8 @@ export const requestIn = (payload: unknown): DeviceRequest | string => {
   const { deviceName, provisionDeviceKey, provisionDeviceSecret, credentialsType = null, token } = payload;
   const name = deviceNameField.safeParse(deviceName);
   if (!name.success) return "deviceName is the device's serial number: one line of 1 to 64 visible characters";
+  if (!(provisionDeviceKey && provisionDeviceSecret))
+    return "provisionDeviceKey and provisionDeviceSecret are missing: send those of a provisioning key of your plant";
   if (credentialsType !== null && credentialsType !== "ACCESS_TOKEN")
     return "Devices sign in with an access token: leave credentialsType out, or send ACCESS_TOKEN";
   if (token !== undefined && token !== null && !(typeof token === "string" && ownToken.test(token)))

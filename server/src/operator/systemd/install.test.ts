@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../config.ts";
 import { root } from "../../platform/installed.ts";
-import { installService, refusal } from "./install.ts";
+import { hiddenWarning, installService, refusal } from "./install.ts";
 import { hiddenFrom, settingsFor, unitFor } from "./unit.ts";
 
 let folder: string;
@@ -60,6 +60,8 @@ describe("the unit", () => {
     expect(hiddenFrom(packaged)).toEqual([]);
     expect(hiddenFrom({ ...packaged, node: "/root/.nvm/node" })).toEqual(["/root/.nvm/node"]);
     expect(hiddenFrom({ ...packaged, root: "/tmp/site/telltale" })).toEqual(["/tmp/site/telltale"]);
+    expect(hiddenWarning([])).toBeUndefined();
+    expect(hiddenWarning(["/tmp/site/telltale"])).toContain("could not see /tmp/site/telltale, in a private folder");
   });
 });
 

@@ -60,17 +60,21 @@ const next = (): string[] => [
   "journalctl -u telltale -f",
 ];
 
+/** What to do about programs that the service, in folders of its own, could not see; undefined when it sees all. */
+export const hiddenWarning = (hidden: readonly string[]): string | undefined =>
+  hidden.length === 0
+    ? undefined
+    : `The service could not see ${hidden.join(" and ")}, in a private folder: install both for the whole system, for example by npm install -g as root`;
+
 /** Writes or prints systemd's unit and the file of its settings; resolves with what to tell the operator. */
 export const installService = async ({ print = false, directory }: InstallOptions): Promise<string> => {
   const isOwn = !print && directory === undefined;
   if (isOwn) await checkSystem();
   const { unit, settings, installation } = await compose();
-  if (print) return `# ${own.unit}\n${unit}\n# ${own.settings}\n${settings}`;
-  const hidden = hiddenFrom(installation);
-  if (isOwn && hidden.length > 0)
-    throw new OperatorError(
-      `The service could not see ${hidden.join(" and ")}, in a private folder: install both for the whole system, for example by npm install -g as root`,
-    );
+  const warning = hiddenWarning(hiddenFrom(installation));
+  if (print)
+    return `${warning === undefined ? "" : `# Warning: ${warning}\n`}# ${own.unit}\n${unit}\n# ${own.settings}\n${settings}`;
+  if (isOwn && warning !== undefined) throw new OperatorError(warning);
   const folder = directory === undefined ? undefined : typedFile(directory);
   if (folder)
     await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
@@ -85,7 +89,10 @@ export const installService = async ({ print = false, directory }: InstallOption
     `${files.unit} is written`,
     isNew ? `${files.settings} is written: put your settings there` : `${files.settings} is kept as it was`,
   ];
-  return [...written, ...(folder ? [] : ["", "Now run:", ...next().map((line) => `  ${line}`)])].join("\n");
+  const warnings = warning === undefined ? [] : [`Warning: ${warning}`];
+  return [...written, ...warnings, ...(folder ? [] : ["", "Now run:", ...next().map((line) => `  ${line}`)])].join(
+    "\n",
+  );
 };
 
 /** Adds the command that makes Telltale a service of this machine. */

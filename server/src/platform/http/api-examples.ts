@@ -8,8 +8,8 @@ export interface ApiExample {
 export const apiExamples: readonly ApiExample[] = [
   {
     language: "curl",
-    text: `# The devices, and the channels of the device 1 with their newest values.
-curl -sS -H "Authorization: Bearer $TELLTALE_KEY" "$TELLTALE_URL/api/device/list?page=1"
+    text: `# The first 200 devices, and the channels of the device 1 with their newest values.
+curl -sS -H "Authorization: Bearer $TELLTALE_KEY" "$TELLTALE_URL/api/device/list?page=1&size=200"
 curl -sS -H "Authorization: Bearer $TELLTALE_KEY" "$TELLTALE_URL/api/device/detail/channel?deviceId=1"
 `,
   },
@@ -18,7 +18,7 @@ curl -sS -H "Authorization: Bearer $TELLTALE_KEY" "$TELLTALE_URL/api/device/deta
     text: `const { TELLTALE_URL, TELLTALE_KEY } = process.env;
 
 interface Device { deviceId: number; deviceName: string }
-interface Channel { channelName: string; value: number | null; unit: string }
+interface Channel { channelName: string; value: number | null; status: number; unit: string }
 
 const call = async <T>(path: string, query: Record<string, string | number>): Promise<T> => {
   const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -30,11 +30,14 @@ const call = async <T>(path: string, query: Record<string, string | number>): Pr
   return result;
 };
 
-const devices = await call<{ data: Device[] }>("/api/device/list", { page: 1 });
-for (const { deviceId, deviceName } of devices.data) {
-  const groups = await call<{ channels: Channel[] }[]>("/api/device/detail/channel", { deviceId });
-  for (const { channelName, value, unit } of groups.flatMap(({ channels }) => channels))
-    console.log(deviceName, channelName, value ?? "no value", unit);
+for (let page = 1, pages = 1; page <= pages; page++) {
+  const devices = await call<{ data: Device[]; total_pages: number }>("/api/device/list", { page, size: 200 });
+  pages = devices.total_pages;
+  for (const { deviceId, deviceName } of devices.data) {
+    const groups = await call<{ channels: Channel[] }[]>("/api/device/detail/channel", { deviceId });
+    for (const { channelName, value, status, unit } of groups.flatMap(({ channels }) => channels))
+      console.log(deviceName, channelName, status === 2 ? "no value" : value, unit);
+  }
 }
 `,
   },
@@ -53,11 +56,15 @@ def call(path, **query):
         raise RuntimeError(f"{answer['code']}: {answer['msg']}")
     return answer["result"]
 
-for device in call("/api/device/list", page=1)["data"]:
-    for group in call("/api/device/detail/channel", deviceId=device["deviceId"]):
-        for channel in group["channels"]:
-            value = "no value" if channel["value"] is None else channel["value"]
-            print(device["deviceName"], channel["channelName"], value, channel["unit"])
+page, pages = 1, 1
+while page <= pages:
+    devices = call("/api/device/list", page=page, size=200)
+    page, pages = page + 1, devices["total_pages"]
+    for device in devices["data"]:
+        for group in call("/api/device/detail/channel", deviceId=device["deviceId"]):
+            for channel in group["channels"]:
+                value = "no value" if channel["status"] == 2 else channel["value"]
+                print(device["deviceName"], channel["channelName"], value, channel["unit"])
 `,
   },
 ];
