@@ -83,8 +83,10 @@ test("a confirmed alarm that still stands is outlined and says who confirmed it;
   await expect(page.getByText("Alert confirmed")).toBeVisible();
   await expect(tile).toContainText(/Confirmed, M\. Okafor \d\d:\d\d/);
   await expect(tile).toHaveAttribute("data-state", "alarm");
+  const before = asked;
   await reportOnce(server, unit, { AI1: 20 });
   await expect(tile).not.toContainText("Confirmed");
+  expect(asked, "nor does one that clears").toBe(before);
 });
 
 test.describe("on a server of its own", () => {

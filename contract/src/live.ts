@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AlertRow } from "./domains/alerts.ts";
+import type { AlertRow, ConfirmedAlert } from "./domains/alerts.ts";
 import type { DeviceStatus } from "./domains/devices.ts";
 
 /** Messages of the live socket `/web/websocket/{userId}_{accountId}?token=`. (spec 1 §3, §4) */
@@ -40,6 +40,8 @@ export interface LiveAlertChange {
    * not known: fetch them.
    */
   unconfirmed?: readonly z.input<typeof AlertRow>[];
+  /** Who has confirmed what still stands of it, as `GET /api/dashboard/alarm/confirmed` returns it. Absent like `unconfirmed`. */
+  confirmed?: readonly z.input<typeof ConfirmedAlert>[];
   /** The device's status, as lists show it. Absent where it is not known: fetch it. */
   status?: DeviceStatus;
 }
@@ -57,9 +59,11 @@ export const changedRecords = [
   "bridge",
   "contact",
   "firmwareImage",
+  "maintenance",
   "plan",
   "provisioningKey",
   "roster",
+  "silence",
   "smsCredit",
   "user",
   "watchlist",

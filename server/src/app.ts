@@ -51,9 +51,9 @@ import {
   alertRoutes,
   planRoutes,
   rosterRoutes,
+  shownOfDevices,
   silenceRoutes,
   silentNowRoutes,
-  unconfirmedOfDevices,
 } from "./alarms/index.ts";
 import { type ChangedOf, type LiveOptions, serveLive } from "./live/index.ts";
 import {
@@ -239,11 +239,11 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   const gate = createGate(findCaller);
   const changedOf: ChangedOf = async (plantId, deviceIds, limit) => {
     const now = world.clock.date();
-    const [unconfirmed, statuses] = await Promise.all([
-      unconfirmedOfDevices(world.db, plantId, { deviceIds, limit, now }),
+    const [shown, statuses] = await Promise.all([
+      shownOfDevices(world.db, plantId, { deviceIds, limit, now }),
       statusesOf(world.db, plantId, deviceIds, now),
     ]);
-    return { unconfirmed, statuses };
+    return { ...shown, statuses };
   };
   const sockets = await serveLive(app, world, { findCaller, changedOf }, options.live);
   options.drain?.add(sockets);

@@ -91,6 +91,7 @@ export type LoggedAlert = z.output<typeof LoggedAlert>;
 
 /** Who has confirmed an alert of a channel that still stands, and when. */
 export const ConfirmedAlert = z.object({
+  deviceId: z.int(),
   deviceChannelId: z.int(),
   acceptName: z.string(),
   acceptTime: wire.time(),

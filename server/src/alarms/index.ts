@@ -15,7 +15,7 @@ export {
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";
-export { unconfirmedOfDevices } from "./log/queries.ts";
+export { shownOfDevices } from "./log/queries.ts";
 export { alertsStanding, offlineTimes } from "./log/stood.ts";
 export { type DueDevice, dueDevices, keepPhases, type Phase, recallPhases, waitForData } from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";

@@ -1,4 +1,4 @@
-import { AlertRow } from "@telltale/contract/domains/alerts";
+import { AlertRow, ConfirmedAlert } from "@telltale/contract/domains/alerts";
 import type { DeviceStatus } from "@telltale/contract/domains/devices";
 import { type LiveAlertChange, LiveCommand } from "@telltale/contract/live";
 import { z } from "zod";
@@ -6,8 +6,9 @@ import type { World } from "../world.ts";
 
 /** What lists show of devices after their alerts have changed. */
 export interface ChangedDevices {
-  /** Their unconfirmed alerts, at most as many as asked for. */
+  /** Their unconfirmed alerts, and who has confirmed what stands; of each at most as many as asked for. */
   unconfirmed: readonly AlertRow[];
+  confirmed: readonly ConfirmedAlert[];
   statuses: ReadonlyMap<number, DeviceStatus>;
 }
 
@@ -31,18 +32,27 @@ interface Needs extends Pick<World, "log"> {
   onRead(plantId: number, messages: readonly LiveAlertChange[]): void;
 }
 
-const messagesOf = (deviceIds: readonly number[], changed: ChangedDevices | undefined): LiveAlertChange[] => {
-  const rows = changed?.unconfirmed;
+/** The rows of a device, where all that it has were read and fit a message. */
+const sendable = <Row extends { deviceId: number }>(rows: readonly Row[] | undefined) => {
   const byDevice = Map.groupBy(rows ?? [], ({ deviceId }) => deviceId);
   const isWhole = rows !== undefined && rows.length < mostRows.read;
-  return deviceIds.map((deviceId) => {
+  return (deviceId: number): readonly Row[] | undefined => {
     const own = byDevice.get(deviceId) ?? [];
-    const isSent = isWhole && own.length <= mostRows.sent;
+    return isWhole && own.length <= mostRows.sent ? own : undefined;
+  };
+};
+
+const messagesOf = (deviceIds: readonly number[], changed: ChangedDevices | undefined): LiveAlertChange[] => {
+  const unconfirmedOf = sendable(changed?.unconfirmed);
+  const confirmedOf = sendable(changed?.confirmed);
+  return deviceIds.map((deviceId) => {
+    const [unconfirmed, confirmed] = [unconfirmedOf(deviceId), confirmedOf(deviceId)];
     const status = changed?.statuses.get(deviceId);
     return {
       cmd: LiveCommand.alertChange,
       deviceId,
-      ...(isSent && { unconfirmed: own.map((row) => z.encode(AlertRow, row)) }),
+      ...(unconfirmed && { unconfirmed: unconfirmed.map((row) => z.encode(AlertRow, row)) }),
+      ...(confirmed && { confirmed: confirmed.map((row) => z.encode(ConfirmedAlert, row)) }),
       ...(status !== undefined && { status }),
     };
   });

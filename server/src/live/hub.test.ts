@@ -22,7 +22,7 @@ test("a viewer hears nothing of a device that left its dashboard while it connec
     ...world,
     metrics: new Registry(),
     findCaller,
-    changedOf: async () => ({ unconfirmed: [], statuses: new Map() }),
+    changedOf: async () => ({ unconfirmed: [], confirmed: [], statuses: new Map() }),
   });
   hub.start();
   const owner = await anOwner(world);

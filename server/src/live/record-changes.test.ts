@@ -1,5 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { plans, rosters, TargetKind } from "@telltale/contract/domains/alerting/escalation";
+import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
+import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { WebhookFormat, webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { Model } from "@telltale/contract/domains/devices";
 import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
@@ -14,6 +16,7 @@ import { Role } from "@telltale/contract/permissions";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { chargeSms } from "../modules/billing/sms-credit/ledger.ts";
 import { withdrawFirmware } from "../operator/firmware.ts";
+import { anAlert } from "../test/test-alerts.ts";
 import { bridgeFields } from "../test/test-bridged-plant.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { anImage } from "../test/test-firmware.ts";
@@ -66,6 +69,12 @@ const changes: Record<ChangedRecord, (as: Client, owner: Person) => Promise<unkn
     await anImage(here.world, image);
     await withdrawFirmware(here.world, { ...image, by: "Olaf" });
   },
+  maintenance: async (as, owner) => {
+    const { deviceId } = await aDevice(here.world, owner);
+    const times = { from: "08:00", to: "09:00", timeZoneId: "UTC", repeat: WindowRepeat.daily };
+    const window = { kind: SilenceKind.maintenance, name: "Belts", reason: "Belts", deviceIds: [deviceId], ...times };
+    await as(silences.add, window);
+  },
   plan: (as) =>
     as(plans.add, {
       ...{ planName: "Pump station", repeat: null, backToNormal: true, backToNormalBySms: false },
@@ -76,6 +85,11 @@ const changes: Record<ChangedRecord, (as: Client, owner: Person) => Promise<unkn
       ...{ keyName: "Line 4", model: Model.analog, deviceLimit: 3, expireTime: new Date("2099-01-01T00:00Z") },
     }),
   roster: (as) => as(rosters.add, { rosterName: "Duty electrician", timeZoneId: "UTC", shifts: [] }),
+  silence: async (as, owner) => {
+    const { deviceId, channels } = await aDevice(here.world, owner);
+    const alarmLogId = await anAlert(here.world, owner, { deviceId, channelId: Number(channels.AI1) });
+    await as(silences.add, { alarmLogId, kind: SilenceKind.shelf, minutes: 30, reason: "Strainer being cleaned" });
+  },
   smsCredit: (_as, { plantId }) =>
     here.world.db.transaction().execute(async (trx) => {
       const now = here.world.clock.date();

@@ -116,7 +116,7 @@ describe("what is heard", () => {
     expect([await listener.next(), await listener.next(), await listener.next()]).toEqual([
       value(1, 3),
       value(2, 1),
-      { cmd: LiveCommand.alertChange, deviceId: 4, unconfirmed: [] },
+      { cmd: LiveCommand.alertChange, deviceId: 4, unconfirmed: [], confirmed: [] },
     ]);
   });
 
@@ -205,6 +205,7 @@ describe("what is heard", () => {
     const raised = {
       plant_id: owner.plantId,
       device_id: device.deviceId,
+      channel_id: Number(device.channels.AI1),
       alarm_class: 2,
       alarm_type: 1,
       status: 1,
@@ -223,10 +224,13 @@ describe("what is heard", () => {
     await server.as(owner)(alerts.confirm, { alarmLogId: first?.alert_id ?? 0 });
     const [waiting] = await server.as(owner)(alerts.unconfirmed);
     expect(waiting).toMatchObject({ alarmLogId: second?.alert_id, value: 81.5 });
-    const message = (await listener.next()) as { unconfirmed: unknown };
+    const message = (await listener.next()) as { unconfirmed: unknown; confirmed: unknown };
     const { status } = (await server.as(owner)(devices.detail, { deviceId: device.deviceId })).device;
     expect(message).toMatchObject({ cmd: LiveCommand.alertChange, deviceId: device.deviceId, status });
     expect(alerts.unconfirmed.result.parse(message.unconfirmed)).toEqual([waiting]);
+    const confirmed = await server.as(owner)(alerts.confirmed);
+    expect(confirmed).toMatchObject([{ deviceId: device.deviceId, deviceChannelId: raised.channel_id }]);
+    expect(alerts.confirmed.result.parse(message.confirmed)).toEqual(confirmed);
   });
 });
 

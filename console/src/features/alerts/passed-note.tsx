@@ -1,16 +1,19 @@
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
-import { unhurried, useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
+import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
 import { useCall } from "../../session/use-call.ts";
 import { recentShort } from "../../ui/format/time.ts";
 import { Link } from "../../ui/router/link.tsx";
 import classes from "./alert-views.module.css";
 
+/** How often the number is asked for at most, in milliseconds: alerts that come and go all day let hundreds of consoles ask. */
+const seldom = 60_000;
+
 /** '3 passed since your visit at 12:48': a quiet link to the alerts that came and went unconfirmed; nothing when there are none. */
 export const PassedNote = ({ isShort = false }: { isShort?: boolean }): ReactNode => {
   const { data } = useCall(alertEntries.passed, {}, { meta: { quiet: true } });
-  useAlertsRefetch([alertEntries.passed], unhurried);
+  useAlertsRefetch([alertEntries.passed], seldom);
   if (!data || data.total === 0) return null;
   const visit = `since your visit at ${recentShort(data.since)}`;
   return (

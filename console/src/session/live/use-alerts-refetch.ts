@@ -10,6 +10,3 @@ export const useAlertsRefetch = (calls: readonly AnyCall[], pause?: number): voi
     ({ cmd, deviceId }) => cmd === LiveCommand.alertChange || deviceId === undefined,
     pause,
   );
-
-/** Minimum time between refetches of what every page shows, in milliseconds: in a flood of alerts hundreds of consoles would ask at once. */
-export const unhurried = 15_000;

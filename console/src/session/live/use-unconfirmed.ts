@@ -1,9 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type AlertRow, alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
-import { LiveCommand } from "@telltale/contract/live";
-import { callQuery, useCall } from "../use-call.ts";
-import { useLiveRefetch } from "./use-live-refetch.ts";
-import { whenSettled } from "./when-settled.ts";
+import { useCall } from "../use-call.ts";
+import { useAlertsByDevice } from "./use-alerts-by-device.ts";
 
 /** Retry interval after a failed request, in milliseconds. */
 const retryInterval = 10_000;
@@ -41,27 +38,22 @@ export const useUnconfirmed = (): Unconfirmed => {
 const inOrder = (a: AlertRow, b: AlertRow): number =>
   a.priority - b.priority || b.createdTime.getTime() - a.createdTime.getTime() || b.alarmLogId - a.alarmLogId;
 
-/** The list with the device's alerts as they are now. */
-const withDevice = (list: readonly AlertRow[], deviceId: number, rows: readonly AlertRow[]): AlertRow[] =>
-  [...list.filter((row) => row.deviceId !== deviceId), ...rows].sort(inOrder);
-
-/** Keeps the unconfirmed alerts up to date by what the live messages carry, or else by fetching them; used once, by the shell. */
-export const useWatchUnconfirmed = (): void => {
-  const queries = useQueryClient();
-  const { queryKey } = callQuery(alerts.unconfirmed, {});
-  const isTaken = ({ deviceId, unconfirmed }: { deviceId?: number; unconfirmed?: readonly unknown[] }): boolean => {
-    const rows = unconfirmed && alerts.unconfirmed.result.safeParse(unconfirmed);
-    if (!rows?.success || deviceId === undefined) return false;
-    // A full list may lack others that move up.
-    const isFull = () => (queries.getQueryData(queryKey)?.length ?? 0) >= unconfirmedLimit;
-    if (isFull()) return false;
-    whenSettled(queries, queryKey, () => {
-      if (isFull()) void queries.invalidateQueries({ queryKey });
-      else queries.setQueryData(queryKey, (old) => old && withDevice(old, deviceId, rows.data));
-    });
-    return true;
-  };
-  useLiveRefetch([alerts.unconfirmed], [LiveCommand.alertChange, LiveCommand.dashboardChange], (message) =>
-    message.cmd === LiveCommand.alertChange ? !isTaken(message) : message.deviceId === undefined,
-  );
+/**
+ * The list with the device's alerts as they are now. A full list lacks others: what comes behind its last entry may be behind one of those, too, and what
+ * makes room for one of them cannot be told.
+ */
+export const withDevice = (
+  list: readonly AlertRow[],
+  deviceId: number,
+  rows: readonly AlertRow[],
+): AlertRow[] | undefined => {
+  const isFull = list.length >= unconfirmedLimit;
+  const last = isFull ? list.at(-1) : undefined;
+  const known = last ? rows.filter((row) => inOrder(row, last) <= 0) : rows;
+  const all = [...list.filter((row) => row.deviceId !== deviceId), ...known].sort(inOrder).slice(0, unconfirmedLimit);
+  return isFull && all.length < unconfirmedLimit ? undefined : all;
 };
+
+/** Keeps the unconfirmed alerts up to date; used once, by the shell. */
+export const useWatchUnconfirmed = (): void =>
+  useAlertsByDevice({ call: alerts.unconfirmed, field: "unconfirmed", withDevice });

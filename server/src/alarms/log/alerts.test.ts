@@ -219,7 +219,7 @@ test("who has confirmed what still stands is told by channel, until it clears, w
   expect(await server.as(owner)(alerts.confirmed)).toEqual([]);
   await server.as(owner)(alerts.confirm, { alarmLogId });
   const confirmed = { acceptName: "Olga Tester", acceptTime: server.world.clock.date() };
-  expect(await server.as(owner)(alerts.confirmed)).toEqual([{ deviceChannelId: channelId, ...confirmed }]);
+  expect(await server.as(owner)(alerts.confirmed)).toMatchObject([{ deviceChannelId: channelId, ...confirmed }]);
   const elsewhere = await aDashboard(server.world, owner, { name: "Elsewhere" });
   expect(await server.as(await aViewer(server.world, owner, elsewhere))(alerts.confirmed)).toEqual([]);
   await server.world.db

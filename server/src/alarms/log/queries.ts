@@ -235,36 +235,45 @@ export const unconfirmedAlerts = async (
   return (await withNames(db, few, at).$call(byPriority).execute()).map(alertRow);
 };
 
+/** Confirmed alerts of channels that still stand. */
+const confirmed = (db: Database, scope: Scope): Alerts =>
+  alertsInScope(db, scope)
+    .where("alerts.cleared_time", "is", null)
+    .where("alerts.status", "=", AlertStatus.confirmed)
+    .where("alerts.channel_id", "is not", null);
+
+const confirmedRows = (rows: readonly NamedAlert[]): ConfirmedAlert[] =>
+  rows.flatMap(({ device_id, channel_id, accept_name, accept_time }) =>
+    channel_id === null || accept_time === null
+      ? []
+      : { deviceId: device_id, deviceChannelId: channel_id, acceptName: accept_name ?? "", acceptTime: accept_time },
+  );
+
 /** Confirmed alerts of channels that still stand, of the newest alerts. */
 export const confirmedAlerts = async (
   db: Database,
   scope: Scope,
   { limit, now }: { limit: number; now: Date },
 ): Promise<ConfirmedAlert[]> => {
-  const few = alertsInScope(db, scope)
-    .where("alerts.cleared_time", "is", null)
-    .where("alerts.status", "=", AlertStatus.confirmed)
-    .where("alerts.channel_id", "is not", null)
-    // The order of the index of statuses: one of confirmations would be searched through all that have cleared.
-    .orderBy("alerts.created_time", "desc")
-    .limit(limit);
-  const rows = await withNames(db, few, { plantId: scope.plantId, now }).execute();
-  return rows.flatMap(({ channel_id, accept_name, accept_time }) =>
-    channel_id === null || accept_time === null
-      ? []
-      : { deviceChannelId: channel_id, acceptName: accept_name ?? "", acceptTime: accept_time },
-  );
+  // The order of the index of statuses: one of confirmations would be searched through all that have cleared.
+  const few = confirmed(db, scope).orderBy("alerts.created_time", "desc").limit(limit);
+  return confirmedRows(await withNames(db, few, { plantId: scope.plantId, now }).execute());
 };
 
-/** The unconfirmed alerts of these devices of the plant, at most `limit`. */
-export const unconfirmedOfDevices = async (
+/** What consoles show of the alerts of these devices of the plant, at most `limit` of each: the unconfirmed ones, and who has confirmed what stands. */
+export const shownOfDevices = async (
   db: Database,
   plantId: number,
   { deviceIds, limit, now }: { deviceIds: readonly number[]; limit: number; now: Date },
-): Promise<AlertRow[]> => {
+): Promise<{ unconfirmed: AlertRow[]; confirmed: ConfirmedAlert[] }> => {
   const at = { plantId, now };
-  const few = unconfirmed(db, { plantId, roleType: Role.owner, dashboardId: null }, at)
-    .where(sql<boolean>`alerts.device_id = any(${[...deviceIds]}::int[])`)
-    .limit(limit);
-  return (await withNames(db, few, at).execute()).map(alertRow);
+  const scope = { plantId, roleType: Role.owner, dashboardId: null };
+  const named = (which: Alerts) =>
+    withNames(
+      db,
+      which.where(sql<boolean>`alerts.device_id = any(${[...deviceIds]}::int[])`).limit(limit),
+      at,
+    ).execute();
+  const [waiting, standing] = await Promise.all([named(unconfirmed(db, scope, at)), named(confirmed(db, scope))]);
+  return { unconfirmed: waiting.map(alertRow), confirmed: confirmedRows(standing) };
 };

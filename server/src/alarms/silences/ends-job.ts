@@ -1,6 +1,7 @@
 import { occurrences } from "@telltale/contract/domains/alerting/maintenance";
 import { sql } from "kysely";
 import { insertNotificationsOf } from "../../notify/index.ts";
+import { announceChange } from "../../platform/database/audit.ts";
 import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
@@ -75,6 +76,7 @@ const endDue = ({ db, clock }: Needs): Promise<{ count: number; changed: Changed
       changed.push(...changedDevices(plant_id, device_id === null ? ofWindow : [device_id]));
     }
     await noteOnStanding(trx, { ruleKeys, deviceIds }, { kind: "returned", accountId: null, note: "", now });
+    for (const { plant_id } of due) await announceChange(trx, { plantId: plant_id, record: "silence" });
     await runIn(trx).query({ ...notifyOfReturned, values: [ruleKeys, now.getTime(), deviceIds, due[0]?.end_time] });
     return { count: due.length, changed };
   });
@@ -122,7 +124,10 @@ export const createSilenceEnds = (needs: Needs): PeriodicJob => {
       const now = needs.clock.now();
       const since = Math.max(lookedUntil, now - longest);
       await noteBegun(needs.db, since, now);
-      announce(needs.bus, await begun(needs.db, since, now));
+      const windows = await begun(needs.db, since, now);
+      announce(needs.bus, windows);
+      for (const plantId of new Set(windows.map((window) => window.plantId)))
+        await announceChange(needs.db, { plantId, record: "maintenance" });
       lookedUntil = now;
     },
   });

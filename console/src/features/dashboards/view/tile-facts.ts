@@ -21,7 +21,7 @@ export interface TileFacts {
 /** Alerts that stand, by channel. */
 export interface Standing {
   unconfirmed: readonly Pick<AlertRow, "deviceChannelId">[];
-  confirmed: readonly ConfirmedAlert[];
+  confirmed: readonly Omit<ConfirmedAlert, "deviceId">[];
 }
 
 interface Shown {

@@ -1,10 +1,8 @@
-import { type AlertRow, alerts, type ConfirmedAlert } from "@telltale/contract/domains/alerts";
+import { alerts, type ConfirmedAlert } from "@telltale/contract/domains/alerts";
 import { type Tile, tileCalls } from "@telltale/contract/domains/dashboard/tiles";
-import { LiveCommand } from "@telltale/contract/live";
 import { useContext, useEffect, useEffectEvent, useRef } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";
-import { unhurried } from "../../../session/live/use-alerts-refetch.ts";
-import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useAlertsByDevice } from "../../../session/live/use-alerts-by-device.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -17,29 +15,21 @@ const interval = 1000;
 
 const none: readonly ConfirmedAlert[] = [];
 
+const withDevice = (list: readonly ConfirmedAlert[], deviceId: number, rows: readonly ConfirmedAlert[]) => [
+  ...list.filter((row) => row.deviceId !== deviceId),
+  ...rows,
+];
+
 interface TileWatchProps {
   tiles: readonly Tile[];
   /** What the tiles say, in their order; an object stays the same while it says the same. */
   onFacts: (change: (before: readonly TileFacts[]) => readonly TileFacts[]) => void;
 }
 
-/**
- * Who has confirmed what stands: asked again when an alert is no longer unconfirmed, and not when one is raised, so that hundreds of consoles ask nothing in a
- * flood of alerts.
- */
-const useConfirmed = (unconfirmed: readonly AlertRow[]): readonly ConfirmedAlert[] => {
-  const { data = none } = useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } });
-  useLiveRefetch(
-    [alerts.confirmed],
-    [LiveCommand.alertChange, LiveCommand.dashboardChange],
-    (message) => {
-      if (message.cmd === LiveCommand.dashboardChange) return message.deviceId === undefined;
-      const left = message.unconfirmed && new Set(message.unconfirmed.map(({ alarmLogId }) => alarmLogId));
-      return unconfirmed.some(({ deviceId, alarmLogId }) => deviceId === message.deviceId && !left?.has(alarmLogId));
-    },
-    unhurried,
-  );
-  return data;
+/** Who has confirmed what stands. */
+const useConfirmed = (): readonly ConfirmedAlert[] => {
+  useAlertsByDevice({ call: alerts.confirmed, field: "confirmed", withDevice });
+  return useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } }).data ?? none;
 };
 
 /** Fetches the lines anew when a channel's unit has changed: what they had is in another one. */
@@ -58,7 +48,7 @@ const useLinesInUnit = (tiles: readonly Tile[]): void => {
 export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
   const live = useContext(LiveValuesContext);
   const { alerts: unconfirmed } = useUnconfirmed();
-  const confirmed = useConfirmed(unconfirmed);
+  const confirmed = useConfirmed();
   const { ahead } = useSparklines({ isOwner: true });
   useLinesInUnit(tiles);
 
