@@ -28,15 +28,16 @@ const useSteps = () => {
     { deviceId: device?.deviceId ?? 0 },
     { ...quiet, enabled: device !== undefined },
   );
-  // Of a plant with several devices nothing is asked for again.
-  const isFirst = list !== undefined && list.total <= 1;
-  useLiveRefetch([devices.list, channels.info], isFirst ? [LiveCommand.dashboardChange, LiveCommand.alertChange] : []);
-  // A device that speaks for the first time changes no list: its tile's first value says so.
-  useLiveRefetch([devices.list], isFirst && device?.status === DeviceStatus.inactive ? [LiveCommand.value] : []);
-  if (!isFirst || (device && !known)) return undefined;
   const hasSpoken = device !== undefined && device.status !== DeviceStatus.inactive;
   const isLimited = (known ?? []).some(({ settings }) => hasLimit({ channelSettingChangeDto: settings }));
-  return hasSpoken && isLimited ? undefined : { device: device ?? null, hasSpoken, hasLimit: isLimited };
+  // Of a plant with several devices, or whose steps are done, nothing is asked for again.
+  const isUnderWay = list !== undefined && list.total <= 1 && !(hasSpoken && isLimited);
+  const changes = [LiveCommand.dashboardChange, LiveCommand.alertChange];
+  useLiveRefetch([devices.list, channels.info], isUnderWay ? changes : []);
+  // A device that speaks for the first time changes no list: its tile's first value says so.
+  useLiveRefetch([devices.list], isUnderWay && !hasSpoken ? [LiveCommand.value] : []);
+  if (!isUnderWay || (device && !known)) return undefined;
+  return { device: device ?? null, hasSpoken, hasLimit: isLimited };
 };
 
 interface StepProps {
