@@ -10,6 +10,7 @@ import { dashboard } from "./scenarios/dashboard.ts";
 import { detail } from "./scenarios/detail.ts";
 import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
+import { floodScenario } from "./scenarios/flood.ts";
 import { imported } from "./scenarios/import.ts";
 import { answersAtLoad, ingest, slowFleet } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
@@ -89,6 +90,12 @@ const scenarios: Record<string, Scenario> = {
     run: () => tilesScenario(Number(options.seconds)),
   },
   live: { title: "Live values", about: "", run: live },
+  flood: {
+    title: "A flood of alerts",
+    about:
+      "An open dashboard of 64 tiles in headless Chromium, beside 499 more sockets, while ten alerts a second are raised, and clear by themselves some seconds later. What is suppressed is looked up every minute whatever happens; how many alerts have passed since the last visit at most as often.",
+    run: floodScenario,
+  },
   ingest: {
     title: "Ingest",
     about: `Connections with QoS 1, 10 readings a message with their times; every reading is scaled, judged by its channel's alarms, becomes the latest value and is offered to live sockets before its batch is acknowledged. Bare: the same load on aedes that parses the JSON and inserts by \`unnest\` into a table with a key, one batch at a time, and nothing else (\`bench/scenarios/bare-broker.ts\`). Idle: 45 s after its devices were made, when the server has given back what its start left behind.`,

@@ -1,13 +1,12 @@
-import { once } from "node:events";
-import { request } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { topics } from "@telltale/contract/device-api";
-import { type LiveMessage, type LiveWatch, livePath } from "@telltale/contract/live";
+import { type LiveMessage, livePath } from "@telltale/contract/live";
 import mqtt from "mqtt";
 import { createLoad } from "../../simulator/src/load/create-load.ts";
 import { withServer } from "../bench-server.ts";
 import { type Figure, fixed, ratio } from "../figure.ts";
+import { joinQuietly, watch } from "../quiet-sockets.ts";
 
 const backgroundDevices = 50;
 /** Messages per second, of ten readings each. */
@@ -59,9 +58,6 @@ const opened = async (address: string): Promise<WebSocket> => {
   return socket;
 };
 
-const watch = (channelIds: readonly number[]): string =>
-  JSON.stringify({ cmd: "watch", deviceChannelIds: channelIds } satisfies LiveWatch);
-
 /** Channels of a plant whose values a socket gets, as they come. */
 const channelsOf = (socket: WebSocket): Set<number> => {
   const found = new Set<number>();
@@ -84,25 +80,6 @@ const received = async (socket: WebSocket): Promise<number> => {
 };
 
 const crowd = 999;
-
-/** A socket that names channels and reads what comes without looking at it: the machine is the server's too. */
-const joinQuietly = async (address: URL, text: string): Promise<Duplex> => {
-  const headers = {
-    Connection: "Upgrade",
-    Upgrade: "websocket",
-    "Sec-WebSocket-Version": 13,
-    "Sec-WebSocket-Key": key,
-  };
-  const [, stream] = (await once(request(address, { headers }).end(), "upgrade")) as [unknown, Duplex];
-  stream.on("error", () => {});
-  stream.resume();
-  // A client's frame is masked; a mask of zeros leaves the text as it is. (RFC 6455 §5.3)
-  const head = Buffer.from([0x81, 0x80 | 126, text.length >> 8, text.length & 255, 0, 0, 0, 0]);
-  stream.write(Buffer.concat([head, Buffer.from(text)]));
-  return stream;
-};
-
-const key = Buffer.from("sixteen bytes !!").toString("base64");
 
 /**
  * While the plant sends 5,000 readings a second: latency from a device's publish to the operator's socket, which gets all of them; what a phone gets that

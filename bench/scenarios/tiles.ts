@@ -1,30 +1,15 @@
 import type { Page } from "@playwright/test";
-import { createClient } from "@telltale/contract/call/client";
-import { channels } from "@telltale/contract/domains/channels";
-import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
-import { devices } from "@telltale/contract/domains/devices";
 import { createLoad } from "../../simulator/src/load/create-load.ts";
-import { type BenchServer, withServer } from "../bench-server.ts";
+import { withServer } from "../bench-server.ts";
 import { heapOf, withPage } from "../browser.ts";
 import { count, type Figure, fixed } from "../figure.ts";
+import { fillDashboard, openDashboard, tiles } from "../full-dashboard.ts";
 
-const tiles = 64;
 const senders = 50;
 /** Messages per second, of ten readings each. */
 const rate = 500;
 /** Longest time between two frames of a moving picture, milliseconds. */
 const smooth = 33;
-
-/** Makes a dashboard of analog channels the owner's default. */
-const fillDashboard = async ({ baseURL }: BenchServer, token: string): Promise<void> => {
-  const client = createClient({ baseUrl: baseURL, token: () => token });
-  const shown: number[] = [];
-  for (const { deviceId } of (await client(devices.list, { size: 200 })).data)
-    for (const { channels: found } of await client(channels.grouped, { deviceId }))
-      shown.push(...found.filter(({ channelCn }) => channelCn.startsWith("AI")).map((each) => each.deviceChannelId));
-  const input = { name: "All", status: DashboardStatus.standard, deviceChannelIds: shown.slice(0, tiles) };
-  await client(dashboards.edit, input);
-};
 
 /** Milliseconds between frames, over this many seconds. */
 const framesOf = (page: Page, seconds: number): Promise<number[]> =>
@@ -98,13 +83,7 @@ export const tilesScenario = (seconds: number): Promise<Figure[]> =>
     await load.start();
     try {
       return await withPage(server.baseURL, token, async (page) => {
-        await page.goto("/");
-        await page
-          .getByRole("region", { name: "Channels" })
-          .getByRole("link")
-          .nth(tiles - 1)
-          .waitFor();
-        await page.waitForTimeout(5_000);
+        await openDashboard(page);
         return figuresOf(await watch(page, seconds), seconds);
       });
     } finally {

@@ -1,0 +1,74 @@
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { topics } from "@telltale/contract/device-api";
+import { livePath } from "@telltale/contract/live";
+import mqtt from "mqtt";
+import { type BenchServer, withServer } from "../bench-server.ts";
+import { withPage } from "../browser.ts";
+import { count, type Figure } from "../figure.ts";
+import { fillDashboard, openDashboard } from "../full-dashboard.ts";
+import { joinQuietly, watch } from "../quiet-sockets.ts";
+
+const senders = 50;
+const consoles = 500;
+/** Alerts that are raised in a second, each cleared some seconds later by its device's next reading, and for how long, seconds. */
+const [rate, seconds] = [10, 120];
+/** Values of AI1 above and below its limit of 80 bar. */
+const [above, below] = [96, 20];
+
+/** Raises and clears alerts at the rate; resolves with how many were raised. */
+const flood = async ({ mqttPort, devices }: BenchServer): Promise<number> => {
+  const url = `mqtt://127.0.0.1:${mqttPort}`;
+  const clients = await Promise.all(devices.map(({ token }) => mqtt.connectAsync(url, { username: token })));
+  let raised = 0;
+  const half = Math.floor(senders / 2);
+  const send = (at: number, value: number) =>
+    clients[at % senders]?.publishAsync(topics.telemetry, JSON.stringify({ AI1: value }), { qos: 1 });
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; raised++) {
+    await Promise.all([send(raised, above), send(raised + half, below), sleep(1000 / rate)]);
+  }
+  await Promise.all(clients.map((client) => client.endAsync()));
+  return raised;
+};
+
+/** Counts the calls that the page makes, by their paths. */
+const countCalls = (page: Page): Map<string, number> => {
+  const calls = new Map<string, number>();
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.set(pathname, (calls.get(pathname) ?? 0) + 1);
+  });
+  return calls;
+};
+
+const total = (calls: ReadonlyMap<string, number>): number => calls.values().reduce((sum, each) => sum + each, 0);
+
+/** What an open dashboard asks the server while alerts are raised and cleared, beside as long without; as one of many consoles. */
+export const floodScenario = (): Promise<Figure[]> =>
+  withServer(senders, async (server) => {
+    const { token, userId, accountId } = await server.signIn();
+    await fillDashboard(server, token);
+    const address = new URL(`${server.baseURL}${livePath(userId, accountId)}?token=${token}`);
+    const others: Duplex[] = [];
+    while (others.length < consoles - 1) others.push(await joinQuietly(address, watch([1])));
+    return withPage(server.baseURL, token, async (page) => {
+      await openDashboard(page);
+      const quiet = countCalls(page);
+      await sleep(seconds * 1000);
+      const before = new Map(quiet);
+      const raised = await flood(server);
+      const during = new Map([...quiet].map(([path, calls]) => [path, calls - (before.get(path) ?? 0)]));
+      for (const other of others) other.destroy();
+      const named = [...during].filter(([, calls]) => calls > 0).map(([path, calls]) => `${path} ${calls}`);
+      return [
+        {
+          name: `calls of one of ${consoles} consoles while ${count(raised, "alerts")} are raised and cleared in ${seconds} s`,
+          goal: "as without",
+          measured: `${count(total(during), "calls")} (${named.join(", ") || "none"})`,
+          baseline: `as long without: ${count(total(before), "calls")}`,
+          ratio: "",
+        },
+      ];
+    });
+  });
