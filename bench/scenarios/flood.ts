@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { topics } from "@telltale/contract/device-api";
 import { livePath } from "@telltale/contract/live";
-import mqtt from "mqtt";
+import mqtt, { type MqttClient } from "mqtt";
 import { type BenchServer, withServer } from "../bench-server.ts";
 import { withPage } from "../browser.ts";
 import { count, type Figure } from "../figure.ts";
@@ -17,18 +17,27 @@ const [rate, seconds] = [10, 120];
 /** Values of AI1 above and below its limit of 80 bar. */
 const [above, below] = [96, 20];
 
+/** Connects the devices, which then report a value without an alert. */
+const connect = ({ mqttPort, devices }: BenchServer): Promise<MqttClient[]> =>
+  Promise.all(
+    devices.map(async ({ token }) => {
+      const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: token });
+      await send(client, below);
+      return client;
+    }),
+  );
+
+const send = (client: MqttClient | undefined, value: number) =>
+  client?.publishAsync(topics.telemetry, JSON.stringify({ AI1: value }), { qos: 1 });
+
 /** Raises and clears alerts at the rate; resolves with how many were raised. */
-const flood = async ({ mqttPort, devices }: BenchServer): Promise<number> => {
-  const url = `mqtt://127.0.0.1:${mqttPort}`;
-  const clients = await Promise.all(devices.map(({ token }) => mqtt.connectAsync(url, { username: token })));
-  let raised = 0;
+const flood = async (clients: readonly MqttClient[]): Promise<number> => {
   const half = Math.floor(senders / 2);
-  const send = (at: number, value: number) =>
-    clients[at % senders]?.publishAsync(topics.telemetry, JSON.stringify({ AI1: value }), { qos: 1 });
+  let raised = 0;
   for (const end = performance.now() + seconds * 1000; performance.now() < end; raised++) {
-    await Promise.all([send(raised, above), send(raised + half, below), sleep(1000 / rate)]);
+    const [rising, falling] = [clients[raised % senders], clients[(raised + half) % senders]];
+    await Promise.all([send(rising, above), send(falling, below), sleep(1000 / rate)]);
   }
-  await Promise.all(clients.map((client) => client.endAsync()));
   return raised;
 };
 
@@ -49,6 +58,7 @@ export const floodScenario = (): Promise<Figure[]> =>
   withServer(senders, async (server) => {
     const { token, userId, accountId } = await server.signIn();
     await fillDashboard(server, token);
+    const clients = await connect(server);
     const address = new URL(`${server.baseURL}${livePath(userId, accountId)}?token=${token}`);
     const others: Duplex[] = [];
     while (others.length < consoles - 1) others.push(await joinQuietly(address, watch([1])));
@@ -57,9 +67,10 @@ export const floodScenario = (): Promise<Figure[]> =>
       const quiet = countCalls(page);
       await sleep(seconds * 1000);
       const before = new Map(quiet);
-      const raised = await flood(server);
+      const raised = await flood(clients);
       const during = new Map([...quiet].map(([path, calls]) => [path, calls - (before.get(path) ?? 0)]));
       for (const other of others) other.destroy();
+      await Promise.all(clients.map((client) => client.endAsync()));
       const named = [...during].filter(([, calls]) => calls > 0).map(([path, calls]) => `${path} ${calls}`);
       return [
         {
