@@ -6,7 +6,7 @@ import { soleJob } from "../platform/jobs/with-job-metrics.ts";
 import type { ServerNode } from "../platform/node/node.ts";
 import { markDamaged } from "./damage.ts";
 import { mergeGroup } from "./merge.ts";
-import { type Answers, askServers } from "./parts.ts";
+import { type Answers, askServers, wholeDatabase } from "./parts.ts";
 
 /** Interval of the job, milliseconds. */
 const every = 500;
@@ -75,9 +75,11 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
   const waiting = async (): Promise<Answers<Waiting>> => {
     const began = performance.now();
     const values = [clock.now(), shortest];
-    const answers = await askServers(
-      async (condition) => (await pool.query<Waiting>(waitingGroups(condition), values)).rows,
-    );
+    const answers = await askServers(async (condition) => {
+      // Prepared where there is one such statement: it is asked twice a second.
+      const name = condition === wholeDatabase ? { name: "waiting-groups" } : {};
+      return (await pool.query<Waiting>({ ...name, text: waitingGroups(condition), values })).rows;
+    });
     pause = Math.min(Math.max(every, (performance.now() - began) * share), longestPause);
     return answers;
   };

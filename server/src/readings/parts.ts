@@ -44,12 +44,15 @@ export interface Answers<T> {
   faults: unknown[];
 }
 
+/** The condition of a database that is not in parts. */
+export const wholeDatabase = "true";
+
 /**
  * Asks each server on its own, so that one that is lost holds up only its own devices. The SQL condition that `ask` gets chooses the server's groups by
  * the column `device_group`; a whole database is asked once.
  */
 export const askServers = async <T>(ask: (condition: string) => Promise<T[]>): Promise<Answers<T>> => {
-  if (!parts) return { rows: await ask("true"), faults: [] };
+  if (!parts) return { rows: await ask(wholeDatabase), faults: [] };
   const answers: Answers<T> = { rows: [], faults: [] };
   const servers = Map.groupBy(parts.keys(), (group) => parts?.[group] ?? 0);
   for (const groups of servers.values())

@@ -25,6 +25,12 @@ interface DueRow extends Omit<DueAlert, "plan" | "own"> {
   planId: number | null;
 }
 
+const isAnyDue = async (db: Database, now: Date): Promise<boolean> => {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from escalations where due_time <= ${now}) as due`.execute(db);
+  return rows[0]?.due ?? false;
+};
+
 /** Alerts whose plan has something to do, the longest due first. */
 const dueAlerts = async (db: Database, now: Date): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
@@ -93,20 +99,28 @@ const escalateDue = async ({ db, bus }: Needs, { now, books }: Run): Promise<num
 
 /** Creates the job that notifies of alerts by their plans: step by step until somebody confirms, and when they have cleared. */
 export const createEscalation = (needs: Needs): PeriodicJob => {
-  let mendedAt = needs.clock.steady();
-  const isSetBack = createSetBackWatch(needs.clock);
+  const { db, clock } = needs;
+  let mendedAt = clock.steady();
+  const watch = createSetBackWatch(clock);
+  let isSetBack = false;
+  const isToMend = () => clock.steady() - mendedAt >= mendEvery;
   return createPeriodicJob({
     every,
     name: "escalation",
     failureMessage: "Could not notify of alerts by their escalation plans; retrying",
     world: needs,
+    isDue: async () => {
+      isSetBack ||= watch();
+      return isSetBack || isToMend() || (await isAnyDue(db, clock.date()));
+    },
     work: async (isStopping) => {
-      if (isSetBack()) await recallEscalations(needs.db, needs.clock.date());
-      if (needs.clock.steady() - mendedAt >= mendEvery) {
-        await mendEscalations(needs.db, needs.clock.date());
-        mendedAt = needs.clock.steady();
+      if (isSetBack) await recallEscalations(db, clock.date());
+      isSetBack = false;
+      if (isToMend()) {
+        await mendEscalations(db, clock.date());
+        mendedAt = clock.steady();
       }
-      const run: Run = { now: needs.clock.date(), books: new Map() };
+      const run: Run = { now: clock.date(), books: new Map() };
       for (let done = 0; done < mostPortions && !isStopping(); done++)
         if ((await escalateDue(needs, run)) < portion) return;
     },

@@ -13,6 +13,7 @@ import {
   dropMessage,
   dueTurns,
   giveUpUncertain,
+  hasOpenMessages,
   isOpenAlert,
   type QueuedMessage,
   recallMessages,
@@ -164,7 +165,9 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
       }
     }
   };
-  const once = soleJob(needs, `outbox ${notificationChannels[kind].name}`, runAll, undefined);
+  const once = soleJob(needs, `outbox ${notificationChannels[kind].name}`, runAll, undefined, () =>
+    hasOpenMessages(db, kind),
+  );
   return {
     run: (): Promise<void> => {
       running ??= once().finally(() => {

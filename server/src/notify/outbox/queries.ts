@@ -48,6 +48,14 @@ export type QueuedMessage = Selectable<Schema["outbox"]>;
 /** How long a message is retried, milliseconds since it was written. */
 export const retryPeriod = 48 * 3_600_000;
 
+/** Whether there are messages of this kind that are not done with, or summaries to be written. */
+export const hasOpenMessages = async (db: Database, kind: MessageKind): Promise<boolean> => {
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (select from outbox where kind = ${kind} and status in ('waiting', 'sending'))
+        or exists (select from outbox_folds where kind = ${kind}) as open`.execute(db);
+  return rows[0]?.open ?? false;
+};
+
 /** Lease of a message being sent, milliseconds. If its sender dies, the message is retried after this. */
 const lease = 60_000;
 

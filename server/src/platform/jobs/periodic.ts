@@ -19,6 +19,8 @@ interface Needs {
   failureMessage: string;
   /** Job name on `/metrics`. */
   name: string;
+  /** Looks whether there is anything to do; see `soleJob`. */
+  isDue?: () => Promise<boolean>;
   /** Every node of a cluster does it for itself; otherwise one node at a time does it. */
   isOfEveryNode?: boolean;
   world: Pick<World, "log" | "metrics" | "clock" | "node">;
@@ -30,6 +32,7 @@ export const createPeriodicJob = ({
   work,
   failureMessage,
   name,
+  isDue,
   isOfEveryNode = false,
   world,
 }: Needs): PeriodicJob => {
@@ -37,7 +40,7 @@ export const createPeriodicJob = ({
   let running: Promise<void> | undefined;
   let isStopping = false;
   const workNow = () => work(() => isStopping);
-  const once = isOfEveryNode ? withJobMetrics(world, name, workNow) : soleJob(world, name, workNow, undefined);
+  const once = isOfEveryNode ? withJobMetrics(world, name, workNow) : soleJob(world, name, workNow, undefined, isDue);
   const run = (): Promise<void> => {
     running ??= once().finally(() => {
       running = undefined;

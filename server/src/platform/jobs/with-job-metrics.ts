@@ -51,18 +51,24 @@ export const withJobMetrics = <Given extends unknown[], T>(
   };
 };
 
+const always = async (): Promise<boolean> => true;
+
 /**
  * Wraps a job that one node of a cluster runs at a time, with its metrics. The function returns `otherwise` while another node runs it; then the last
- * success is on that node's `/metrics`.
+ * success is on that node's `/metrics`. `isDue`: a look that costs less than the work, which is left out when there is nothing to do; when it fails, the
+ * work is tried.
  */
 export const soleJob = <Given extends unknown[], T>(
   world: Pick<World, "metrics" | "clock" | "node">,
   job: string,
   work: (...given: Given) => Promise<T>,
   otherwise: T,
+  isDue = always,
 ): ((...given: Given) => Promise<T>) => {
   const once = withJobMetrics(world, job, work);
+  const nothing = withJobMetrics(world, job, async () => otherwise);
   return async (...given) => {
+    if (!(await isDue().catch(always))) return nothing();
     let result = otherwise;
     await world.node.alone(job, async () => {
       result = await once(...given);

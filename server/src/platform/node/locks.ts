@@ -5,8 +5,9 @@ import type { DatabaseLog } from "../database/embedded/log.ts";
 /** First key of the advisory locks of a cluster's jobs and roles; an arbitrary number that must be the same in every version. */
 const lockClass = 8_021_979;
 
-const taking = "SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken";
-const releasing = "SELECT pg_advisory_unlock($1, hashtext($2))";
+// Prepared: jobs take and release them several times a second.
+const taking = { name: "take-lock", text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken" };
+const releasing = { name: "release-lock", text: "SELECT pg_advisory_unlock($1, hashtext($2))" };
 
 /** Advisory locks by name, on one session of their own: PostgreSQL releases them when the node dies. */
 export interface NodeLocks {
@@ -84,7 +85,7 @@ export const createLocks = (url: string, log: DatabaseLog, times: LockTimes = lo
       held.add(name);
       try {
         const client = await connected();
-        const { rows } = await inTurn(() => client.query<{ taken: boolean }>(taking, [lockClass, name]));
+        const { rows } = await inTurn(() => client.query<{ taken: boolean }>({ ...taking, values: [lockClass, name] }));
         if (rows[0]?.taken && held.has(name)) return true;
         held.delete(name);
         return false;
@@ -100,7 +101,7 @@ export const createLocks = (url: string, log: DatabaseLog, times: LockTimes = lo
       if (!held.delete(name)) return;
       // A session that can't release is ended: it would keep the lock for ever.
       const client = await opening?.catch(() => undefined);
-      if (client) await inTurn(() => client.query(releasing, [lockClass, name])).catch(end);
+      if (client) await inTurn(() => client.query({ ...releasing, values: [lockClass, name] })).catch(end);
     },
     end: () => {
       held.clear();
