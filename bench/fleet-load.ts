@@ -17,7 +17,11 @@ export interface Fleet {
   past?: Past;
   goal: string;
   walGoal: string;
+  /** How long it sends before it is measured, milliseconds; absent: three seconds. */
+  warmUp?: number;
 }
+
+const usualWarmUp = 3_000;
 
 export const few: Fleet = {
   name: "500 channels",
@@ -53,11 +57,11 @@ export interface Measured extends LoadStats {
   readings: number;
 }
 
-/** Runs a load as fast as it is acknowledged; excludes the first seconds, in which JIT and caches warm up. */
+/** Runs a load, and measures it after its warm-up, in which code is compiled and caches fill. */
 export const measure = async (
   port: number,
   devices: LoadDevice[],
-  { inFlight, rate, past }: Pick<Fleet, "inFlight" | "rate" | "past">,
+  { inFlight, rate, past, warmUp = usualWarmUp }: Pick<Fleet, "inFlight" | "rate" | "past" | "warmUp">,
   seconds: number,
   around: { begin?: () => Promise<void>; end?: () => Promise<void> } = {},
 ): Promise<Measured> => {
@@ -67,7 +71,7 @@ export const measure = async (
     ...(past === undefined ? {} : { past }),
   });
   await load.start();
-  await sleep(3_000);
+  await sleep(warmUp);
   await around.begin?.();
   const before = await load.stats();
   await sleep(seconds * 1_000);
