@@ -127,6 +127,13 @@ test("a watchlist's change is heard by the consoles of its user alone", async ()
   expect(await admin.next()).toEqual(changed("contact"));
 });
 
+test("a viewer, who sees what of its devices is silenced, hears of silences", async () => {
+  const owner = await anOwner(here.world);
+  const viewer = await aConsole(there, await aViewer(here.world, owner));
+  await changes.silence(here.as(owner), owner);
+  expect(await viewer.next()).toEqual(changed("silence"));
+});
+
 test("neither a viewer, who may not see such records, nor another plant hears of them", async () => {
   const [owner, stranger] = [await anOwner(here.world), await anOwner(here.world)];
   const viewer = await aViewer(here.world, owner);

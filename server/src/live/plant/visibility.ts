@@ -1,4 +1,4 @@
-import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
+import { type ChangedRecord, LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
@@ -14,6 +14,9 @@ export interface Visibility {
 /** Accounts with the same key have the same visibility. */
 export const visibilityKey = (scope: Scope): string =>
   `plant ${scope.plantId}${isLimited(scope) ? `, dashboard ${scope.dashboardId ?? "by default"}` : ""}`;
+
+/** Records of which an account with limited visibility sees those of its devices. */
+const seenByAll: ReadonlySet<ChangedRecord> = new Set(["maintenance", "silence"]);
 
 const seen = async (db: Database, scope: Scope) => {
   const rows = await devicesInScope(db, scope)
@@ -46,8 +49,9 @@ export const createVisibility = async (db: Database, scope: Scope): Promise<Visi
     key,
     sees: (message) => {
       if (message.cmd === LiveCommand.value) return now.channels.has(message.deviceChannelId);
-      // Accounts with limited visibility see neither joint controls nor such records. (contract/permissions)
-      if (message.cmd === LiveCommand.jointChange || message.cmd === LiveCommand.recordChange) return false;
+      // Accounts with limited visibility see neither joint controls nor most records. (contract/permissions)
+      if (message.cmd === LiveCommand.jointChange) return false;
+      if (message.cmd === LiveCommand.recordChange) return seenByAll.has(message.record);
       return message.deviceId === undefined || isDevice(message.deviceId);
     },
     // One after the other, so that an earlier answer never replaces a later one; all who wait share the next.
