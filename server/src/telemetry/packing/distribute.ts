@@ -111,10 +111,17 @@ const copyMonths = async (client: ClientBase): Promise<void> => {
 /** Servers from before this one must not start on a database in parts. */
 const unreadable = `UPDATE schema_migrations SET readable_since = NULL WHERE name = '${lastOfWhole}'`;
 
-/** Settings of vacuum for the stored bytes, which Citus does not pass on. */
-const vacuum = `
-  SELECT success, result FROM run_command_on_shards('batches', 'ALTER TABLE %s SET (toast.autovacuum_vacuum_scale_factor = 0,
-    toast.autovacuum_vacuum_threshold = 2000, toast.autovacuum_vacuum_cost_delay = 0, toast.autovacuum_vacuum_insert_threshold = -1)') WHERE NOT success`;
+/** Settings of vacuum for a table's stored bytes, which Citus does not pass on when it spreads the table; as in the migrations. */
+const vacuumOf = (table: string, settings: string): string => `
+  SELECT success, result FROM run_command_on_shards('${table}', 'ALTER TABLE %s SET (toast.autovacuum_vacuum_cost_delay = 0, ${settings})') WHERE NOT success`;
+
+const vacuums = [
+  vacuumOf(
+    "batches",
+    "toast.autovacuum_vacuum_scale_factor = 0, toast.autovacuum_vacuum_threshold = 2000, toast.autovacuum_vacuum_insert_threshold = -1",
+  ),
+  vacuumOf("chunks", "toast.autovacuum_vacuum_scale_factor = 0.02, toast.autovacuum_vacuum_threshold = 1000"),
+];
 
 /** How far the work has come. */
 type Told = (step: string) => void;
@@ -141,6 +148,8 @@ export const distributeReadings = async (client: ClientBase, told: Told = () => 
     await client.query("ROLLBACK").catch(() => undefined);
     throw fault;
   }
-  const { rows } = await client.query<{ result: string }>(vacuum);
-  if (rows[0]) throw new Error(`The readings are spread, but a table could not be set up: ${rows[0].result}`);
+  for (const statement of vacuums) {
+    const { rows } = await client.query<{ result: string }>(statement);
+    if (rows[0]) throw new Error(`The readings are spread, but a table could not be set up: ${rows[0].result}`);
+  }
 };
