@@ -38,10 +38,16 @@ const numberOf = (text: string, precision: Precision | undefined): number => {
   return fraction === "" || Number.isNaN(ms) ? ms : ms + Math.trunc(Number(`0.${fraction}`) * 1000);
 };
 
+/** The largest offset from UTC that is in use, minutes: Kiribati's. */
+const largestOffset = 14 * 60;
+
+/** An offset in milliseconds; NaN for one that is nowhere in use, such as +25:00. */
 const offsetOf = (text: string): number => {
   if (text === "Z" || text === "UTC") return 0;
-  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(":", "") || 0);
-  return (text.startsWith("-") ? -minutes : minutes) * minute;
+  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(3).replace(":", "") || 0)];
+  const ahead = hours * 60 + minutes;
+  if (minutes > 59 || ahead > largestOffset) return Number.NaN;
+  return (text.startsWith("-") ? -ahead : ahead) * minute;
 };
 
 /** Reads times as epoch milliseconds; NaN for what is no time. Throws `BadSource` for one without offset when no time zone is given. */
@@ -54,16 +60,20 @@ export const createTimes = ({ timezone, precision }: ReadingOptions): ((text: st
     if (!parts) return numberOf(text, precision);
     const [, year, month, day, hour = "0", min = "0", second = "0", fraction = "", offset] = parts;
     const days = Date.UTC(Number(year), Number(month) - 1, Number(day));
-    // 30 February would be 2 March, and 24:30 half past midnight of the next day.
-    const isOfDay = new Date(days).getUTCDate() === Number(day) && Number(hour) < 24 && Number(min) < 60;
-    if (!isOfDay) return Number.NaN;
+    // 30 February would be 2 March, the 13th month the next year's first, and 24:30 half past midnight of the next day.
+    const isDay = new Date(days).getUTCDate() === Number(day) && new Date(days).getUTCMonth() === Number(month) - 1;
+    if (!isDay || Number(hour) > 23 || Number(min) > 59 || Number(second) > 59) return Number.NaN;
     const wall =
       days +
       (Number(hour) * 60 + Number(min)) * minute +
       Number(second) * 1000 +
       Number(fraction.padEnd(3, "0").slice(0, 3));
     if (offset !== undefined) return wall - offsetOf(offset);
-    if (zone) return zone.showing(wall);
+    if (zone) {
+      const moment = zone.showing(wall);
+      // A time that the clocks skip in spring was never shown: it would be stored an hour away.
+      return moment + zone.offset(moment) === wall ? moment : Number.NaN;
+    }
     throw new BadSource(
       `The time ${text} has no offset from UTC: name its time zone, as in --timezone Europe/Budapest or --timezone UTC`,
     );

@@ -210,3 +210,11 @@ test("readings are not saved as CSV under the name of a spreadsheet", async () =
   expect(code).toBe(1);
   await expect(access(file)).rejects.toThrow("ENOENT");
 });
+
+test("local times of an hour that the clocks skip are refused, those around it are stored", async () => {
+  const rows = "2026-03-29 01:59:59,1\n2026-03-29 02:30,2\n2026-03-29 03:00,3\n";
+  const file = await imports.file("spring.csv", `time,AI1\n${rows}`);
+  const { err } = await imports.run(owner, "import", file, "--device", "Pump", "--timezone", "Europe/Budapest");
+  expect(err).toBe('line 3: "2026-03-29 02:30" is no time\n');
+  expect(await stored()).toEqual(["2026-03-29T00:59:59.000Z AI1 1", "2026-03-29T01:00:00.000Z AI1 3"]);
+});

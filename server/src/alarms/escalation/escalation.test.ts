@@ -257,6 +257,19 @@ describe("an escalation", () => {
     expect(rows).toHaveLength(6);
   });
 
+  test("says that the device has reported late only of what it has reported late, not of an alert that waits", async () => {
+    const ada = await anAdmin(server.world, plant.owner);
+    await plant.plan([plant.owner, ada].map((person, at) => ({ after: 10 * at, to: [toAccount(person)] })));
+    const key = await plant.raise();
+    for (const minutes of [0, 10]) await plant.after(minutes);
+    await plant.clear(key);
+    await plant.after(1);
+    await plant.raise({ at: server.world.clock.now() - 20 * 60_000 });
+    await plant.after(0);
+    const late = plant.sent.map(({ text }) => text.includes("has reported this late"));
+    expect(late).toEqual([false, false, false, false, true]);
+  });
+
   test("refuses people of other plants, unordered steps, and a second edit of the same version", async () => {
     const stranger = await anOwner(server.world);
     await expect(plant.plan([{ after: 0, to: [toAccount(stranger)] }])).rejects.toMatchObject({ code: 404 });

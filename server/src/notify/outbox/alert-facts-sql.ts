@@ -29,7 +29,7 @@ export const alertFacts = (now: string, stopKey: string, more = "'{}'::jsonb"): 
     'alarmClass', r.alarm_class, 'alarmType', r.alarm_type, 'alarmName', coalesce(a.alarm_name, r.alarm_name),
     'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn, 'isSwitch', ${isSwitch},
     'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
-    'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
+    'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM coalesce(r.received_time, r.created_time)) * 1000),
     'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', ${stopKey}, 'alertId', r.alert_id, 'priority', r.priority, 'response', coalesce(a.response, ''),
     'onlyWhileOpen', CASE WHEN ${isOldNews(now)} AND r.cleared_time IS NULL THEN r.alert_id END) || ${more})`;
 

@@ -47,7 +47,7 @@ const firstTry = (now: string): string =>
 
 /** The columns of alerts that messages about them are made of. */
 export const alertColumns =
-  "alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time, cleared_time, rule_key, alarm_name, priority";
+  "alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time, cleared_time, rule_key, alarm_name, priority, received_time";
 
 /** A condition that had ended before the server learned of it: its messages are folded into a summary by the escalation. */
 const wasOver = `(r.cleared_time IS NOT NULL AND r.alarm_class <> ${AlertClass.notification})`;
