@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { compose, type Readable } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { codeOf } from "../platform/fault.ts";
 import { BadSource, type Place } from "./source.ts";
@@ -44,7 +44,8 @@ async function* bytesFrom(file: string, position: number): AsyncGenerator<{ byte
   const isPacked = file.endsWith(".gz");
   const start = isPacked ? 0 : position;
   const stored = createReadStream(file, { start, highWaterMark: blockSize });
-  const unpacked: Readable = isPacked ? compose(stored, createGunzip({ chunkSize: blockSize })) : stored;
+  // The callback takes a fault that comes after the last block that was wanted: nobody would hear it, which ends the program.
+  const unpacked: Readable = isPacked ? pipeline(stored, createGunzip({ chunkSize: blockSize }), () => {}) : stored;
   let skipped = isPacked ? position : 0;
   for await (const bytes of unpackedOf(unpacked, file)) {
     const left: Buffer = bytes.subarray(Math.min(skipped, bytes.length));

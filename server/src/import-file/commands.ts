@@ -57,13 +57,18 @@ const targetText = (target: Target | undefined): string =>
   target && "shown" in target ? target.shown : `not mapped: ${target?.problem}`;
 
 /** Reads a whole file and says what would go where; stores nothing. */
-const rehearse = async (source: Source, series: SeriesTable, targets: readonly Target[]): Promise<void> => {
+const rehearse = async (
+  source: Source,
+  series: SeriesTable,
+  targets: readonly Target[],
+  wanted: Wanted,
+): Promise<void> => {
   const tallies: Tallied[] = series.names.map(() => ({
     count: 0,
     first: Number.POSITIVE_INFINITY,
     last: Number.NEGATIVE_INFINITY,
   }));
-  const refused = createRefused(source.unit, undefined, false);
+  const refused = createRefused(source.unit, errorsOf(wanted), false);
   const shown = createProgress("Reading");
   let read = 0;
   const limits = { now: systemClock.now(), keptFrom: Number.NEGATIVE_INFINITY };
@@ -93,7 +98,10 @@ const rehearse = async (source: Source, series: SeriesTable, targets: readonly T
       );
   }
   for (const line of refused.shown()) console.error(line);
+  await refused.close();
   console.log(`${counted(read, "reading")} can be read, ${figure(refused.count())} can't; nothing was stored`);
+  const isLeftOut = unmappedText(series, targets).length > 0 && !wanted.skipUnmapped;
+  if (refused.count() > 0 || isLeftOut) process.exitCode = 1;
 };
 
 const unmappedText = (series: SeriesTable, targets: readonly Target[]): string[] =>
@@ -119,6 +127,8 @@ const digestOf = async (file: string, wanted: Wanted, channelIds: readonly (numb
   return createHash("sha256").update(JSON.stringify(by)).digest("hex");
 };
 
+const errorsOf = ({ errors }: Wanted): string | undefined => (errors === undefined ? undefined : typedFile(errors));
+
 const outcome = ({ read, stored, present, refused }: ImportProgress): string =>
   `${counted(read, "reading")} read: ${figure(stored)} stored, ${figure(present)} already there, ${figure(refused)} refused`;
 
@@ -134,8 +144,7 @@ const importMapped = async ({ client }: Reached, file: string, wanted: Wanted, m
   const begun = { fileName: basename(file), digest: await digestOf(file, wanted, channelIds) };
   const progress = await client(imports.begin, begun);
   if (progress.position > 0) console.error(`Going on at ${source.unit} ${figure(progress.line + 1)}`);
-  const errors = wanted.errors === undefined ? undefined : typedFile(wanted.errors);
-  const refused = createRefused(source.unit, errors, progress.position > 0);
+  const refused = createRefused(source.unit, errorsOf(wanted), progress.position > 0);
   const shown = createProgress(basename(file), progress.read);
   const interrupted = (): void => {
     shown.stop();
@@ -160,11 +169,12 @@ const importMapped = async ({ client }: Reached, file: string, wanted: Wanted, m
 
 const importFile = async (typed: string, wanted: Wanted): Promise<void> => {
   const file = typedFile(typed);
+  if ((await stat(file)).isDirectory()) throw new BadSource(`${typed} is a folder: name a file`);
   const reached = await reachPlant(wanted);
   const source = await formats[wanted.format](file, wanted);
   const series = await lookThrough(source);
   const targets = await targetsOf(reached.client, series.names, await readMapping(wanted.map));
-  if (wanted.dryRun) return rehearse(source, series, targets);
+  if (wanted.dryRun) return rehearse(source, series, targets, wanted);
   const unmapped = unmappedText(series, targets);
   const others = unmapped.length < targets.length ? ", or leave them out by --skip-unmapped" : "";
   if (unmapped.length === targets.length || (unmapped.length > 0 && !wanted.skipUnmapped))

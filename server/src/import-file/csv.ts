@@ -50,6 +50,9 @@ const layoutOf = ({ text }: Block, file: string, options: ReadingOptions): Layou
     throw new BadSource(
       `${file}:${at + 1}: no column is called time or timestamp; the columns are ${header.join(", ") || "none"}. Name one so, or the delimiter by --delimiter`,
     );
+  const twice = header.find((name, index) => name !== "" && header.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new BadSource(`${file}:${at + 1}: two columns are called ${twice}: name each otherwise`);
   const hasValues = columnOf(header, "value") >= 0;
   if (!hasValues && header.some((name) => surelyChannels.has(plain(name))))
     throw new BadSource(

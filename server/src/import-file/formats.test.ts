@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDevice, type TestDevice } from "../test/test-devices.ts";
@@ -217,4 +217,24 @@ test("local times of an hour that the clocks skip are refused, those around it a
   const { err } = await imports.run(owner, "import", file, "--device", "Pump", "--timezone", "Europe/Budapest");
   expect(err).toBe('line 3: "2026-03-29 02:30" is no time\n');
   expect(await stored()).toEqual(["2026-03-29T00:59:59.000Z AI1 1", "2026-03-29T01:00:00.000Z AI1 3"]);
+});
+
+test("a broken-off gzip, a folder and two columns of one name are told in one line", async () => {
+  const whole = gzipSync(`time,AI1\n${"2026-01-02T03:04:05Z,1\n".repeat(20_000)}`);
+  const said = async (file: string) => (await imports.run(owner, "import", file, "--device", "Pump", "--dry-run")).err;
+  expect(await said(await imports.file("half.csv.gz", whole.subarray(0, whole.length / 2)))).toMatch(
+    /it is no gzip, or broken off\n$/,
+  );
+  expect(await said(imports.path("."))).toMatch(/ is a folder: name a file\n$/);
+  const twice = await imports.file("twice.csv", "time,AI1,AI1\n2026-01-02T03:04:05Z,1,2\n");
+  expect(await said(twice)).toContain("twice.csv:1: two columns are called AI1: name each otherwise");
+});
+
+test("a dry run writes all refused lines to a file, and ends as the import would", async () => {
+  const errors = imports.path("rehearsed.csv");
+  const rows = Array.from({ length: 25 }, (_, n) => `2026-01-02T03:00:00Z,bad ${n}\n`).join("");
+  const file = await imports.file("bad.csv", `time,AI1\n${rows}`);
+  const { code } = await imports.run(owner, "import", file, "--device", "Pump", "--dry-run", "--errors", errors);
+  expect(code).toBe(1);
+  expect((await readFile(errors, "utf8")).trimEnd().split("\n")).toHaveLength(26);
 });

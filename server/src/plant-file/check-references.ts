@@ -1,8 +1,10 @@
 import { Key } from "@telltale/contract/channel-types/keys";
+import { contactChannels } from "@telltale/contract/notification-channels";
 import { addressOf } from "./addresses.ts";
 import { settingFaults } from "./check-settings.ts";
 import type { AlertEntry, TargetEntry } from "./document/alerting.ts";
 import type { DashboardEntry, DeviceEntry, PlantFile } from "./document/document.ts";
+import { classWords, contactTypeOf, ownerWord } from "./document/words.ts";
 import { isAboutDevices, type Kind, type Known, knownIn } from "./known.ts";
 import type { Plant } from "./plant.ts";
 import type { WrittenPlant } from "./read-file.ts";
@@ -19,6 +21,12 @@ interface Checks {
 }
 
 const entriesOf = <T>(entries: Record<string, T> | undefined): [string, T][] => Object.entries(entries ?? {});
+
+/** Why an address is none that a contact can have; undefined when it is one. */
+const addressFault = (address: string): string | undefined => {
+  const { address: field } = contactChannels[contactTypeOf(address)];
+  return field.safeParse(address).error?.issues[0]?.message;
+};
 
 const checkAlert = ({ demand }: Checks, alert: AlertEntry, path: Path): void => {
   for (const [index, address] of (alert.notify ?? []).entries()) demand([...path, "notify", index], "contact", address);
@@ -69,6 +77,9 @@ const checkDevice = (checks: Checks, name: string, device: DeviceEntry, plant: P
   for (const [alertName, alert] of entriesOf(device.alerts)) {
     const at = [...path, "alerts", alertName];
     if ("channel" in alert) demandCode([...at, "channel"], alert.channel);
+    const present = plant.devices.get(name)?.alerts.get(alertName);
+    if (present && present.alarmClass !== classWords[alert.class ?? "custom"])
+      note([...at, "class"], "an alert keeps its class: give this one another name");
     checkAlert(checks, alert, at);
   }
 };
@@ -89,9 +100,25 @@ const checkTarget = ({ demand }: Checks, target: TargetEntry, path: Path): void 
   else demand(path, "webhook", target.webhook);
 };
 
-const checkPeople = (checks: Checks, { users, rosters, plans }: PlantFile): void => {
-  const { demand } = checks;
-  for (const [email, { dashboard, alerts = [] }] of entriesOf(users)) {
+/** Addresses that only differ by capitals are one. */
+const checkContacts = ({ note }: Checks, contacts: PlantFile["contacts"], plant: Plant): void => {
+  const known = new Map([...plant.contacts.keys()].map((address) => [address.toLowerCase(), address]));
+  for (const [address] of entriesOf(contacts)) {
+    const same = known.get(address.toLowerCase());
+    if (same !== undefined && same !== address) note(["contacts", address], `it is ${same} already`);
+    known.set(address.toLowerCase(), same ?? address);
+    const fault = plant.contacts.has(address) ? undefined : addressFault(address);
+    if (fault !== undefined) note(["contacts", address], fault);
+  }
+};
+
+const checkPeople = (checks: Checks, { users, rosters, plans }: PlantFile, plant: Plant): void => {
+  const { note, demand } = checks;
+  for (const [email, { role, dashboard, alerts = [] }] of entriesOf(users)) {
+    if (email.toLowerCase() === plant.owner?.userEmail.toLowerCase())
+      note(["users", email], `it is the plant's owner, who stands here as ${ownerWord} where others are named`);
+    if (typeof dashboard === "string" && role !== "viewer")
+      note(["users", email, "dashboard"], "only a viewer has one of its own");
     if (typeof dashboard === "string") demand(["users", email, "dashboard"], "dashboard", dashboard);
     for (const [index, alert] of alerts.entries()) demand(["users", email, "alerts", index], "alert", alert);
   }
@@ -169,7 +196,8 @@ export const checkReferences = ({ file, at }: WrittenPlant, plant: Plant): void 
     checkDevice(checks, name, device, plant);
   }
   for (const [name, { tiles }] of entriesOf(file.dashboards)) checkTiles(checks, tiles, ["dashboards", name, "tiles"]);
-  checkPeople(checks, file);
+  checkContacts(checks, file.contacts, plant);
+  checkPeople(checks, file, plant);
   checkWebhooks(checks, file, plant);
   checkUses(checks, file);
   checkDefaults(checks, file, plant);

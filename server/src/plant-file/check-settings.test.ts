@@ -50,6 +50,11 @@ describe("what the server would refuse of a channel's settings is told with line
       present(settings("AI1", "SPAN: 20")),
       "channels / AI1: Higher Alarm: Higher Alarm minus",
     ],
+    [
+      "a delay of an alarm that is not set",
+      present(settings("AI3", "Lower Alarm Delay: 5")),
+      "AI3 / settings / Lower Alarm Delay: it means nothing with the channel's other settings",
+    ],
     ["a range without its end", present(settings("AI3", "SPAN: null")), "AI3 / settings / SPAN: Cannot be blank"],
     ["an impossible time", present("offlineAfter: -1"), "Pump / offlineAfter: it is a whole number from 1 to 1440"],
   ])("%s", async (_what, text, fault) => {
@@ -57,6 +62,53 @@ describe("what the server would refuse of a channel's settings is told with line
     await expect(planOf(client, text)).rejects.toThrow(fault);
     await expect(apply(client, text)).rejects.toThrow(fault);
     expect(await exported(client)).toBe(before);
+  });
+});
+
+describe("what the server would refuse of people and alerts is told with line and path, and nothing is changed", () => {
+  const rule = "Well: { channel: AI1, type: high, value: 7, hysteresis: 1, notify: [a@example.test] }";
+  const contact = "contacts: { a@example.test: { firstName: A, lastName: B } }\n";
+  const person = "{ firstName: A, lastName: B }";
+  test.each([
+    [
+      "an address of no kind",
+      `contacts: { nomail: ${person} }`,
+      /^plant\.yaml:1: contacts \/ nomail: Enter the correct/,
+    ],
+    [
+      "an address twice, in capitals",
+      `contacts: { a@example.test: ${person}, A@example.test: ${person} }`,
+      "contacts / A@example.test: it is a@example.test already",
+    ],
+    [
+      "a dashboard of somebody who is no viewer",
+      "users: { a@example.test: { firstName: A, lastName: B, role: admin, dashboard: All } }",
+      "users / a@example.test / dashboard: only a viewer has one of its own",
+    ],
+    [
+      "a negative hysteresis",
+      present(`alerts: { ${rule.replace("hysteresis: 1", "hysteresis: -1")} }`),
+      "cannot be negative",
+    ],
+    [
+      "a time zone that is nowhere",
+      "rosters: { Duty: { timeZone: Mars/X, shifts: [] } }",
+      "rosters / Duty / timeZone: there is no such time zone",
+    ],
+    ["a name of two lines", 'devices: { Pump: { id: 7C9E00000001, name: "a\\nb" } }', "devices / Pump / name: "],
+  ])("%s", async (_what, text, fault) => {
+    await expect(planOf(client, text)).rejects.toThrow(fault);
+  });
+
+  test("another class of an alert that is there", async () => {
+    await apply(client, `${contact}${present(`alerts: { ${rule} }`)}`);
+    const other = present("alerts: { Well: { class: threshold, priority: P3 } }");
+    await expect(planOf(client, other)).rejects.toThrow("alerts / Well / class: an alert keeps its class");
+  });
+
+  test("the owner among the users", async () => {
+    const text = `users: { ${owner.email}: { firstName: A, lastName: B, role: admin } }`;
+    await expect(planOf(client, text)).rejects.toThrow("it is the plant's owner");
   });
 });
 

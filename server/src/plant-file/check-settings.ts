@@ -1,5 +1,5 @@
-import { channelTypes, reporting } from "@telltale/contract/channel-types/index";
-import { type ChannelKeys, Key, type KeyValue } from "@telltale/contract/channel-types/keys";
+import { channelTypes, keysOf, reporting } from "@telltale/contract/channel-types/index";
+import { type ChannelKeys, isSameValue, Key, type KeyValue } from "@telltale/contract/channel-types/keys";
 import { changedKeys, channelErrors } from "@telltale/contract/channel-types/rules";
 import type { ChannelSetup } from "@telltale/contract/domains/channel-settings";
 import { type ChannelType, SourceType } from "@telltale/contract/domains/channels";
@@ -18,6 +18,8 @@ interface Fault {
 /** A setting as the rules know it. Whether the source exists is looked up elsewhere. */
 const keyValue = (key: string, value: string | number | null): KeyValue =>
   key === Key.source && typeof value === "string" ? { deviceChannelId: 0, type: SourceType.high } : value;
+
+const knownValue = (keys: ChannelKeys, key: string): KeyValue | undefined => new Map(Object.entries(keys)).get(key);
 
 const missing = (type: ChannelType, settings: NonNullable<ChannelEntry["settings"]>): string[] => {
   const known: readonly string[] = [...channelTypes[type].stored, ...reporting];
@@ -41,11 +43,18 @@ const refusals = (
     ...{ isOn: on ?? channel.channelSwitch === 1, isSubDevice: setup.deviceType === DeviceType.sub },
     reportIntervalLimit: setup.reportIntervalLimit,
   };
-  if (changedKeys(edited).length === 0) return [];
-  return Object.entries(channelErrors(edited)).map(([key, text]) => ({
-    code: channel.channelCn,
+  const code = channel.channelCn;
+  const has: readonly string[] = keysOf(edited, edited.after);
+  const idle = Object.entries(said).filter(
+    ([key, value]) => value !== null && !has.includes(key) && !isSameValue(value, knownValue(channel.channelKeys, key)),
+  );
+  const without = idle.map(([key]) => ({ code, key, text: "it means nothing with the channel's other settings" }));
+  if (changedKeys(edited).length === 0) return without;
+  const errors = Object.entries(channelErrors(edited)).map(([key, text]) => ({
+    code,
     ...(Object.hasOwn(settings, key) ? { key, text } : { text: `${key}: ${text}` }),
   }));
+  return [...without, ...errors];
 };
 
 /** What is wrong with the settings that the file gives a device's channels, as far as it is told before the device is in the plant. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile, writeFile } from "node:fs/promises";
 import { counted } from "@telltale/contract/text/counted";
 import type { Command } from "commander";
@@ -13,9 +14,18 @@ import { planChanges } from "./plan-changes.ts";
 import { readPlant } from "./plant.ts";
 import { readDevicesCsv } from "./read-csv.ts";
 import { readPlantFile, type WrittenPlant } from "./read-file.ts";
+import { BadFile } from "./read-yaml.ts";
+
+/** The text of a file; throws `BadFile` for another encoding, in which names would be other ones. */
+const textOf = async (file: string): Promise<string> => {
+  const bytes = await readFile(typedFile(file));
+  if (!isUtf8(bytes))
+    throw new BadFile([`${file}:1: it is not written in UTF-8: save it again as such, from Excel as "CSV UTF-8"`]);
+  return bytes.toString("utf8");
+};
 
 const readWritten = async (file: string): Promise<WrittenPlant> => {
-  const text = await readFile(typedFile(file), "utf8");
+  const text = await textOf(file);
   return /\.csv$/i.test(file) ? readDevicesCsv(file, text) : readPlantFile(file, text);
 };
 

@@ -1,9 +1,8 @@
 import type { Client } from "@telltale/contract/call/client";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import { UserStatus, users } from "@telltale/contract/domains/people/users";
-import { ContactType } from "@telltale/contract/notification-channels";
 import type { PlantFile } from "../document/document.ts";
-import { roleWords } from "../document/words.ts";
+import { contactTypeOf, roleWords } from "../document/words.ts";
 import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";
 import { alarmIdOf, dashboardIdOf } from "./references.ts";
@@ -29,7 +28,7 @@ export const applyContact = async (
   else
     await client(contacts.add, {
       ...fields,
-      type: name.includes("@") ? ContactType.mail : ContactType.phone,
+      type: contactTypeOf(name),
       contactInfo: name,
     });
 };

@@ -1,5 +1,6 @@
 import { planBounds } from "@telltale/contract/domains/alerting/escalation";
 import { longestReason } from "@telltale/contract/domains/alerting/silences";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { z } from "zod";
 import {
   alertReference,
@@ -39,7 +40,7 @@ const CustomAlert = z
     condition: words(conditionWords).optional().describe("What it looks at; `limit` unless said otherwise"),
     type: words(alertTypeWords).optional().describe("Whether it is raised above or below the value"),
     value: z.number().optional().describe("In the channel's unit; of a rate, that in a minute"),
-    hysteresis: z.number().optional(),
+    hysteresis: z.number().min(0, "it cannot be negative").optional(),
     ...ofAnyAlert,
     onDelay: seconds.optional().describe("Seconds for which the condition must hold"),
     offDelay: seconds.optional().describe("Seconds for which the condition must be gone before it clears"),
@@ -114,7 +115,10 @@ export const Plan = z.strictObject({
 });
 export type PlanEntry = z.output<typeof Plan>;
 
-const timeZone = z.string().describe("Such as Europe/Berlin");
+const timeZone = z
+  .string()
+  .refine((name) => zoneOf(name).name === name, { error: "there is no such time zone: write it as Europe/Berlin" })
+  .describe("Such as Europe/Berlin");
 
 export const Roster = z.strictObject({
   timeZone,

@@ -7,7 +7,9 @@ import { Analog } from "@telltale/contract/domains/channels";
 import { Model } from "@telltale/contract/domains/devices";
 import type { selfRegistering } from "@telltale/contract/domains/fleet/provisioning";
 import { JointEnding, OutputLevel } from "@telltale/contract/domains/joint";
+import { ContactType } from "@telltale/contract/notification-channels";
 import { Role } from "@telltale/contract/permissions";
+import { onOneLine } from "@telltale/contract/text/text-fields";
 import { z } from "zod";
 
 /** Models that can register themselves, by the beginning of their P/N. */
@@ -70,11 +72,13 @@ export const wordOf = <T extends Record<string, number>>(numbers: T, wanted: num
 };
 
 /** A name as the server keeps it: without spaces around it. */
-export const name = z
-  .string({ error: "it is a text" })
-  .min(1, "a name cannot be blank")
-  .max(64, "a name has at most 64 characters")
-  .refine((text) => text === text.trim(), "a name cannot begin or end with a space");
+export const name = onOneLine(
+  z
+    .string({ error: "it is a text" })
+    .min(1, "a name cannot be blank")
+    .max(64, "a name has at most 64 characters")
+    .refine((text) => text === text.trim(), "a name cannot begin or end with a space"),
+);
 
 /** How long something waits. */
 export const seconds = z.int().min(0).describe("Seconds");
@@ -99,3 +103,7 @@ export const ownerWord = "owner";
 export const userReference = z
   .string()
   .describe("A user: an e-mail address under `users`, or `owner` for the plant's owner");
+
+/** How a contact is reached, by its address. */
+export const contactTypeOf = (address: string): ContactType =>
+  address.includes("@") ? ContactType.mail : ContactType.phone;

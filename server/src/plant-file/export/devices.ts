@@ -1,5 +1,5 @@
-import { channelTypes } from "@telltale/contract/channel-types/index";
-import { Key, type KeyValue } from "@telltale/contract/channel-types/keys";
+import { keysOf } from "@telltale/contract/channel-types/index";
+import type { KeyValue } from "@telltale/contract/channel-types/keys";
 import type { AlarmRow } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import type { ChannelSetup } from "@telltale/contract/domains/channel-settings";
@@ -29,13 +29,10 @@ const settingOf = (value: KeyValue, names: Names) => {
   return channel === undefined ? null : `${channel} ${value.type === SourceType.high ? "High" : "Low"}`;
 };
 
-/** All settings that a channel can have, also those without a value: another plant's may have one. */
-const settingsOf = ({ channelType, channelKeys }: ChannelSetup, names: Names): ChannelEntry["settings"] =>
+/** All settings that a channel has as it is set, also those without a value: another plant's may have one. */
+const settingsOf = (channel: ChannelSetup, names: Names): ChannelEntry["settings"] =>
   Object.fromEntries(
-    [...channelTypes[channelType].stored, Key.reportInterval, Key.staticData].map((key) => [
-      key,
-      settingOf(channelKeys[key] ?? null, names),
-    ]),
+    keysOf(channel, channel.channelKeys).map((key) => [key, settingOf(channel.channelKeys[key] ?? null, names)]),
   );
 
 const channelsOf = ({ setup }: PlantDevice, names: Names): Record<string, ChannelEntry> =>
