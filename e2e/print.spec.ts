@@ -49,6 +49,22 @@ test("the alert log prints black on white, with all rows that are loaded and wit
   await expect.poll(() => rows.count()).toBeLessThan(total);
 });
 
+test("a log of which only a part is loaded says on paper where it ends", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  const since = Date.now() - 600_000;
+  const upAndDown = Array.from({ length: 120 }, (_, n) => ({ ts: since + n, values: { AI1: n % 2 === 0 ? 99 : 1 } }));
+  await reportOnce(server, unit, upAndDown);
+  await injectSession(page, server);
+  await page.goto("/alarms?view=all");
+  const list = page.getByRole("table", { name: "Alerts" }).locator("xpath=..");
+  await expect(list.getByText("Loading")).toBeVisible();
+  const end = list.getByText(/^\d+ of \d+ alerts$/);
+  await expect(end).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(end).toBeVisible();
+  await expect(list.getByText("Loading")).toBeHidden();
+});
+
 test("a trend prints in the colours of paper, also from the dark theme", async ({ page, server }) => {
   const unit = await unitWith(server, everyMinute(50));
   await page.emulateMedia({ colorScheme: "dark" });
@@ -60,6 +76,9 @@ test("a trend prints in the colours of paper, also from the dark theme", async (
   await expect.poll(line, "in the line's colour on paper").toBeDefined();
   for (const name of ["Compare", "Configure"])
     await expect(page.getByRole("link", { name, exact: true }), `${name} is for pressing`).toBeHidden();
+  const stamp = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`;
+  const inView = page.getByText(new RegExp(`^${stamp} ~ ${stamp}$`)).filter({ visible: true });
+  await expect(inView, "without the field to change it").toHaveCount(1);
   await page.emulateMedia({ media: "screen", colorScheme: "dark" });
   await expect.poll(line).toBeDefined();
 });

@@ -6,6 +6,8 @@ import classes from "./list-end.module.css";
 /** The part of `usePages` that the table and its end show. */
 export interface ListedPages<T> {
   rows: readonly T[] | undefined;
+  /** Number of rows there are, loaded or not. */
+  total: number;
   error: Error | null;
   hasMore: boolean;
   isReady: boolean;
@@ -18,6 +20,8 @@ interface ListEndProps {
   pages: ListedPages<unknown>;
   /** Text of an empty list: 'No alerts match these filters'. */
   empty: ReactNode;
+  /** Plural of a row. */
+  noun?: string;
   /** Said after the last row. */
   end?: ReactNode;
   /** Clears the filters; only given while there are any. */
@@ -42,18 +46,29 @@ const Watch = ({ onNear }: { onNear: () => void }) => {
 };
 
 /** The end of a list: the next page loading, the end, nothing found, or an error. */
-export const ListEnd = ({ pages, empty, end = "No more data available", onClear }: ListEndProps): ReactNode => {
-  const { rows, error, hasMore, isReady, isFetchingMore, more, refetch } = pages;
+export const ListEnd = ({
+  pages,
+  empty,
+  noun = "rows",
+  end = "No more data available",
+  onClear,
+}: ListEndProps): ReactNode => {
+  const { rows, total, error, hasMore, isReady, isFetchingMore, more, refetch } = pages;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (rows === undefined) return null;
   if (rows.length === 0) return <EmptyState {...(onClear ? { onClear } : {})}>{empty}</EmptyState>;
   if (!hasMore && !isFetchingMore) return <p className={classes.end}>{end}</p>;
   return (
-    <div className={classes.loading} role="status">
-      {/* A short page may not push the sentinel out of view, so it is checked again after each page. */}
-      <Watch key={`${rows.length} ${isReady}`} onNear={more} />
-      <Loader size={16} aria-hidden />
-      Loading
-    </div>
+    <>
+      <div className={classes.loading} role="status">
+        {/* A short page may not push the sentinel out of view, so it is checked again after each page. */}
+        <Watch key={`${rows.length} ${isReady}`} onNear={more} />
+        <Loader size={16} aria-hidden />
+        Loading
+      </div>
+      <p className={classes.printed}>
+        {rows.length} of {total} {noun}
+      </p>
+    </>
   );
 };

@@ -79,6 +79,7 @@ export const ListScreen = <T,>(props: ListScreenProps<T>): ReactNode => {
         footer={
           <ListEnd
             pages={pages}
+            noun={noun}
             empty={isFiltered ? `No ${noun} match these filters` : empty}
             onClear={isFiltered ? filters?.clear : undefined}
           />

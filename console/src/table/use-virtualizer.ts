@@ -1,7 +1,8 @@
 import type { Virtualizer, VirtualizerOptions } from "@tanstack/virtual-core";
-import { useEffect, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { loadPlain } from "../ui/load-with-retry.ts";
+import { useIsPrinting } from "../ui/use-is-printing.ts";
 
 /** Up to this many rows a list is shown as a whole: its first page, for which the code of longer ones need not be loaded. */
 const few = 30;
@@ -52,30 +53,6 @@ const hold = (library: Core, wanted: Wanted, rerender: () => void): Held => {
   return { virtualizer, complete };
 };
 
-let isPrinting = false;
-
-/** Whether the page is being printed: what is out of sight is printed too. */
-const useIsPrinting = (): boolean =>
-  useSyncExternalStore(
-    (wake) => {
-      const gone = new AbortController();
-      for (const [name, is] of [
-        ["beforeprint", true],
-        ["afterprint", false],
-      ] as const)
-        addEventListener(
-          name,
-          () => {
-            isPrinting = is;
-            wake();
-          },
-          { signal: gone.signal },
-        );
-      return () => gone.abort();
-    },
-    () => isPrinting,
-  );
-
 /** The virtualizer of a list that scrolls with the page; undefined for a short list, and while its code is being loaded. */
 export const useVirtualizer = (wanted: Wanted): WindowVirtualizer | undefined => {
   const [, rerender] = useReducer((renders: number) => renders + 1, 0);
@@ -85,6 +62,7 @@ export const useVirtualizer = (wanted: Wanted): WindowVirtualizer | undefined =>
   useEffect(() => {
     if (isLong && !isLoaded) void loadVirtualizer().then(() => setLoaded(true));
   }, [isLong, isLoaded]);
+  // What is out of sight is printed, too.
   const isWhole = useIsPrinting();
   if (isLong && core) held.current ??= hold(core, wanted, rerender);
   const { virtualizer, complete } = held.current ?? {};

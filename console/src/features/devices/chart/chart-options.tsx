@@ -9,11 +9,14 @@ interface ChartOptionsProps {
   hasHeld: boolean;
   hasGaps: boolean;
   onDownload: () => void;
+  /** What is in view, which paper says: there the fields are missing that say it on the screen. */
+  period: string;
 }
 
 /** What the chart's signs mean, whether it includes the limits, and what it shows as a file. */
-export const ChartOptions = ({ isIncluding, onInclude, hasHeld, hasGaps, onDownload }: ChartOptionsProps) => (
+export const ChartOptions = ({ isIncluding, onInclude, hasHeld, hasGaps, onDownload, period }: ChartOptionsProps) => (
   <div className={classes.options}>
+    <b className={classes.period}>{period}</b>
     {hasHeld && (
       <span className={classes.key}>
         <svg width="26" height="12" aria-hidden="true">

@@ -19,7 +19,7 @@ import { type Span, spans, type View } from "../readings/view.ts";
 import { ChartOptions } from "./chart-options.tsx";
 import classes from "./chart-panel.module.css";
 import { downloadShown } from "./download-shown.ts";
-import { type ChartModel, type Limits, onlyReading } from "./drawing/chart-model.ts";
+import { type ChartModel, type Limits, onlyReading, viewOf, type Zoom } from "./drawing/chart-model.ts";
 import { alertSpans, deviceBand } from "./drawing/spans.ts";
 import { duration, percent } from "./drawing/text.ts";
 import { extremes, nearLimits } from "./drawing/value-scale.ts";
@@ -137,6 +137,12 @@ const useChartModel = ({ readings, device, zone }: ChartPanelProps) => {
   return { ...line, ...including, model };
 };
 
+/** '2026-11-27 06:32:00 ~ 2026-11-27 14:32:00': what of the range is in view. */
+const periodOf = ({ range, zone }: ChartModel, zoom: Zoom): string => {
+  const { start, end } = viewOf(range, zoom);
+  return `${zone.stamp(start)} ~ ${zone.stamp(end)}`;
+};
+
 /** GRAPHIC: the readings as a line with thresholds and alerts. (spec 1 §2) */
 export const ChartPanel = (props: ChartPanelProps) => {
   const { model, last, known, zoom, setZoom, count, isIncluding, include, error, retry } = useChartModel(props);
@@ -167,6 +173,7 @@ export const ChartPanel = (props: ChartPanelProps) => {
           onInclude={include}
           hasHeld={model.held.size > 0}
           hasGaps={model.gaps.length > 0}
+          period={periodOf(model, zoom)}
           onDownload={() => downloadShown([model], model.range, zoom, zone)}
         />
       )}

@@ -110,8 +110,12 @@ const leaveScrolling = (element: HTMLElement): (() => void) => {
   return () => hearing.abort();
 };
 
-const layoutIn = ({ clientWidth, clientHeight }: HTMLElement, model: ChartModel, zoom: Zoom): Layout =>
-  layoutOf(clientWidth, clientHeight, axisTexts(model, zoom), {
+/** Size of the drawing on paper, which the style fits to the sheet: while a page is being printed nothing measures its parts anew. */
+const onPaper = { width: 760, height: 400 };
+const asElement = { width: "auto", height: "auto" } as const;
+
+const layoutIn = (chart: ECharts, model: ChartModel, zoom: Zoom): Layout =>
+  layoutOf(chart.getWidth(), chart.getHeight(), axisTexts(model, zoom), {
     isLow: model.isLow,
     hasSlider: !onlyReading(model),
   });
@@ -132,7 +136,7 @@ export const createLineChart = (
   let room = 0;
 
   const draw = (shown: ChartModel, isOther: boolean) => {
-    const drawn = { model: shown, tokens, layout: layoutIn(element, shown, zoom) };
+    const drawn = { model: shown, tokens, layout: layoutIn(chart, shown, zoom) };
     const isFull = isOther || drawn.layout.left !== room;
     room = drawn.layout.left;
     chart.setOption(isFull ? fullOption(drawn, zoom) : zoomedOption(drawn, zoom));
@@ -157,16 +161,17 @@ export const createLineChart = (
   chart.on("datazoom", () => {
     frame ||= requestAnimationFrame(follow);
   });
+  const toSize = () => {
+    chart.resize(matchMedia("print").matches ? onPaper : asElement);
+    redraw();
+  };
   const watches = [
     leaveScrolling(element),
     onColours(() => {
       tokens = readTokens(element);
-      redraw();
+      toSize();
     }),
-    onSize(element, () => {
-      chart.resize();
-      redraw();
-    }),
+    onSize(element, toSize),
   ];
   return {
     draw: (next) => {
