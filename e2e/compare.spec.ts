@@ -147,3 +147,30 @@ test("a channel that is gone, or not to be seen, is said in place, and the rest 
   await expect(page.getByText("Not found"), "no warning besides").toHaveCount(0);
   await expect(page.getByRole("region", { name: "Channels" }), "nor is it offered").not.toContainText(unit.name);
 });
+
+test("on a phone a tap reads all channels, and the page says the values @phone", async ({ page, server }) => {
+  const unit = await aUnit(server);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await injectSession(page, server);
+  await page.goto(`/compare?channel=${unit.channels.AI1}&channel=${unit.channels.AI2}&span=1h`);
+  await expect(rows(page)).toHaveCount(2);
+  const within = async (cell: ReturnType<Page["locator"]>) => {
+    const box = await cell.boundingBox();
+    return box !== null && box.x >= 0 && box.x + box.width <= 390;
+  };
+  for (const cell of await rows(page).getByRole("cell").all()) expect(await within(cell)).toBe(true);
+  const chart = page.getByRole("group", { name: /^Chart/ });
+  await chart.dispatchEvent("click", { clientX: 200, clientY: 300 });
+  await chart.dispatchEvent("pointerout", { pointerType: "touch" });
+  await expect(page.getByRole("columnheader").nth(1), "stays when the finger is lifted").toHaveText(/^AT /);
+});
+
+test("without readings there is neither an axis nor a time in alarm", async ({ page, server }) => {
+  const unit = await aUnit(server);
+  await injectSession(page, server);
+  const range = "startTime=2019-01-01T00:00:00.000Z&endTime=2019-01-02T00:00:00.000Z";
+  await page.goto(`/compare?channel=${unit.channels.AI1}&${range}`);
+  await expect(page.getByText("No readings in this range")).toBeVisible();
+  await expect(drawing(page)).toHaveCount(0);
+  await expect(rows(page).getByRole("cell").last()).not.toHaveText(/\d/);
+});

@@ -3,7 +3,7 @@ import { readChartPixels } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
 import { everyMinute, openTrend, unitWith } from "./trend-screen.ts";
-import { addUnit, reportOnce } from "./unit.ts";
+import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
 test.use({ own: "print" });
 
@@ -63,6 +63,20 @@ test("a log of which only a part is loaded says on paper where it ends", async (
   await page.emulateMedia({ media: "print" });
   await expect(end).toBeVisible();
   await expect(list.getByText("Loading")).toBeHidden();
+});
+
+test("compared channels print as plot and table, without the list to choose from", async ({ page, server }) => {
+  const unit = await unitWith(server, everyMinute(50));
+  const { channels } = await idsOf(await clientOf(server), unit.deviceSnId);
+  await injectSession(page, server);
+  await page.goto(`/compare?channel=${channels.AI1}&span=1h`);
+  const [plot, table] = [page.getByRole("group", { name: /^Chart/ }), page.getByRole("table", { name: "Statistics" })];
+  await expect(plot.getByRole("img")).toBeVisible();
+  await page.evaluate(beforePrint);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("region", { name: "Channels" })).toBeHidden();
+  const [above, below] = [await plot.getByRole("img").boundingBox(), await table.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0), "nothing covers the plot").toBeLessThanOrEqual((below?.y ?? 0) + 1);
 });
 
 test("a trend prints in the colours of paper, also from the dark theme", async ({ page, server }) => {

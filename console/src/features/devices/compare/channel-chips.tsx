@@ -3,6 +3,7 @@ import { CallError } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
 import classes from "./channel-chips.module.css";
 import { LineSign } from "./line-sign.tsx";
+import { hasReadings } from "./plots.ts";
 import type { Compared } from "./use-compared.ts";
 
 /** Why a channel is not shown. */
@@ -10,8 +11,6 @@ const reasonOf = (error: Error): string =>
   error instanceof CallError && error.code === Code.notFound
     ? "It is gone, or your account may not see it"
     : error.message;
-
-const isEmpty = ({ model }: Compared): boolean => model?.samples.every(([, value]) => value === null) ?? false;
 
 const Words = ({ channel }: { channel: Compared }) => {
   const { info, error, channelId, model } = channel;
@@ -21,7 +20,9 @@ const Words = ({ channel }: { channel: Compared }) => {
       <span>
         <b>{info.channelName}</b>
         <small>
-          {[info.deviceName, unit, isEmpty(channel) && "no readings in this window"].filter(Boolean).join(", ")}
+          {[info.deviceName, unit, model && !hasReadings(model) && "no readings in this window"]
+            .filter(Boolean)
+            .join(", ")}
         </small>
       </span>
     );

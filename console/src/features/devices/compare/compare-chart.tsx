@@ -1,5 +1,6 @@
 import { useElementSize } from "@mantine/hooks";
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from "react";
+import { useIsPrinting } from "../../../ui/use-is-printing.ts";
 import { type Field, freePlace, type Point } from "../chart/drawing/free-place.ts";
 import classes from "./compare-chart.module.css";
 import { PlotDrawing } from "./plot-drawing.tsx";
@@ -8,6 +9,9 @@ import { ReadOut } from "./read-out.tsx";
 
 /** Below this width the names of the lines are told by the chips alone. */
 const narrow = 760;
+
+/** Size of the drawing on paper, which the style fits to the sheet. */
+const onPaper = { width: 1000, height: 350 };
 
 /** Least width of the plot, pixels. */
 const leastPlot = 64;
@@ -61,8 +65,10 @@ const keyStep = 1 / 120;
 
 /** Channels over one another with one cursor, an axis a unit. */
 export const CompareChart = ({ lines, includesLimits, cursor, onCursor }: CompareChartProps) => {
-  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const { ref, ...measured } = useElementSize<HTMLDivElement>();
+  const { width, height } = useIsPrinting() ? onPaper : measured;
   const [pointerY, setPointerY] = useState<number>();
+  const before = useRef<number>(undefined);
   const axes = useMemo(() => axesOf(lines, includesLimits), [lines, includesLimits]);
   const plots = useMemo(() => plotsOf(axes, fieldOf(width, height, axes)), [axes, width, height]);
   const range = lines[0]?.model.range;
@@ -72,10 +78,14 @@ export const CompareChart = ({ lines, includesLimits, cursor, onCursor }: Compar
   const length = range.end - range.start;
   const clamped = (time: number) => Math.min(range.end, Math.max(range.start, time));
 
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+  const onPoint = (event: MouseEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     setPointerY(event.clientY - box.top);
     onCursor(clamped(range.start + ((event.clientX - box.left - left) / (right - left)) * length));
+  };
+  // Where a finger was lifted the cursor stays: the table below says its values.
+  const onPointerLeave = ({ pointerType }: PointerEvent) => {
+    if (pointerType === "mouse") onCursor(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key];
@@ -96,12 +106,18 @@ export const CompareChart = ({ lines, includesLimits, cursor, onCursor }: Compar
       aria-label="Chart: arrow keys move the cursor"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cursor is moved by keys
       tabIndex={0}
-      onPointerMove={onPointerMove}
-      onPointerLeave={() => onCursor(undefined)}
+      onPointerDown={() => {
+        before.current = cursor;
+      }}
+      onPointerMove={onPoint}
+      onClick={onPoint}
+      onPointerLeave={onPointerLeave}
+      // The finger scrolls the page.
+      onPointerCancel={() => onCursor(before.current)}
       onKeyDown={onKeyDown}
     >
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={wordsOf(lines)}>
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={wordsOf(lines)}>
           {plots.map((each, index) => (
             <PlotDrawing
               key={each.field.top}

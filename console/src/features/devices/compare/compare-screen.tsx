@@ -21,7 +21,7 @@ import { ChannelPicker } from "./channel-picker.tsx";
 import { CompareChart } from "./compare-chart.tsx";
 import classes from "./compare-screen.module.css";
 import { CompareTable } from "./compare-table.tsx";
-import type { Line } from "./plots.ts";
+import { hasReadings, type Line } from "./plots.ts";
 import { useComparedIds } from "./use-compare-address.ts";
 import { type Compared, useCompared } from "./use-compared.ts";
 
@@ -55,10 +55,12 @@ const Shown = ({ channels, lines, includesLimits }: ShownProps) => {
   return (
     <>
       <div className={classes.chart}>
-        {lines.length > 0 ? (
+        {lines.some(({ model }) => hasReadings(model)) ? (
           <CompareChart lines={lines} includesLimits={includesLimits} cursor={cursor} onCursor={setCursor} />
         ) : isLoading ? (
           <ChartSkeleton />
+        ) : lines.length > 0 ? (
+          <EmptyState>No readings in this range</EmptyState>
         ) : (
           <EmptyState>Choose up to {mostCompared} channels, of any devices</EmptyState>
         )}

@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
 import { exactDuration } from "../../../domain/alerts/duration.ts";
+import { roles } from "../../../table/roles.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { exactMomentText, momentText, percentOf } from "../chart/drawing/text.ts";
 import { statisticsOf } from "../chart/truth/statistics.ts";
 import { isBeyond } from "../chart/truth/thresholds.ts";
 import classes from "./compare-table.module.css";
 import { LineSign } from "./line-sign.tsx";
-import { type Line, readingAt } from "./plots.ts";
+import { hasReadings, type Line, readingAt } from "./plots.ts";
+
+/** Spelled out, as `roles`: a row is laid out as a box where there is little room. */
+const rowHead = { role: "rowheader" };
 
 const whole = { start: 0, end: 100 };
 
@@ -16,29 +20,48 @@ const Value = ({ line: { model }, value }: { line: Line; value: number | null | 
 const isInAlarm = ({ model }: Line, value: number | null | undefined): boolean =>
   model.thresholds.some((threshold) => isBeyond(value ?? null, threshold));
 
+/** A cell that says what it is, where the table has no room for columns. */
+const Statistic = ({ name, children }: { name: string; children: ReactNode }) => (
+  <td {...roles.cell} data-name={name}>
+    {children}
+  </td>
+);
+
 const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
   const { model, place, deviceName } = line;
   const { min, mean, max, inAlarm } = statisticsOf(model, whole);
   const now = readingAt(model, cursor ?? model.range.end)?.[1];
   const isSwitch = model.kind === "switch";
   const isJudged = model.thresholds.length > 0 || model.spans.length > 0;
+  const isKnown = hasReadings(model) || inAlarm > 0;
+  const timeInAlarm = isJudged ? (
+    isKnown ? (
+      exactDuration(inAlarm)
+    ) : (
+      <Value line={line} value={undefined} />
+    )
+  ) : (
+    "no limit"
+  );
   return (
-    <tr>
-      <td>
+    <tr {...roles.row}>
+      <td {...roles.cell}>
         <LineSign place={place} />
       </td>
-      <th scope="row">
+      <th {...rowHead} scope="row">
         {model.name} <small>{deviceName}</small>
       </th>
-      <td data-red={isInAlarm(line, now) || undefined}>
+      <td {...roles.cell} data-red={isInAlarm(line, now) || undefined}>
         <b>
           <Value line={line} value={now} />
         </b>
       </td>
-      <td>{isSwitch ? "--" : <Value line={line} value={min?.value} />}</td>
-      <td>{isSwitch && mean !== undefined ? `ON ${percentOf(mean)}` : <Value line={line} value={mean} />}</td>
-      <td>{isSwitch ? "--" : <Value line={line} value={max?.value} />}</td>
-      <td>{isJudged ? exactDuration(inAlarm) : "no limit"}</td>
+      <Statistic name="MIN">{isSwitch ? "--" : <Value line={line} value={min?.value} />}</Statistic>
+      <Statistic name="MEAN">
+        {isSwitch && mean !== undefined ? `ON ${percentOf(mean)}` : <Value line={line} value={mean} />}
+      </Statistic>
+      <Statistic name="MAX">{isSwitch ? "--" : <Value line={line} value={max?.value} />}</Statistic>
+      <Statistic name="TIME IN ALARM">{timeInAlarm}</Statistic>
     </tr>
   );
 };
@@ -58,21 +81,31 @@ export const CompareTable = ({ lines, cursor }: CompareTableProps) => {
     <Panel className={classes.panel ?? ""}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className={classes.scroll} aria-label="Statistics" tabIndex={0}>
-        <table className={classes.table} aria-label="Statistics">
-          <thead>
-            <tr>
+        <table {...roles.table} className={classes.table} aria-label="Statistics">
+          <thead {...roles.group}>
+            <tr {...roles.row}>
               <td />
-              <th scope="col">
+              <th {...roles.head} scope="col">
                 CHANNEL, {momentText(model, start)} ~ {momentText(model, end)}
               </th>
-              <th scope="col">{cursor === undefined ? "LAST" : `AT ${exactMomentText(model, cursor)}`}</th>
-              <th scope="col">MIN</th>
-              <th scope="col">MEAN</th>
-              <th scope="col">MAX</th>
-              <th scope="col">TIME IN ALARM</th>
+              <th {...roles.head} scope="col">
+                {cursor === undefined ? "LAST" : `AT ${exactMomentText(model, cursor)}`}
+              </th>
+              <th {...roles.head} scope="col">
+                MIN
+              </th>
+              <th {...roles.head} scope="col">
+                MEAN
+              </th>
+              <th {...roles.head} scope="col">
+                MAX
+              </th>
+              <th {...roles.head} scope="col">
+                TIME IN ALARM
+              </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...roles.group}>
             {lines.map((line) => (
               <Row key={line.channelId} line={line} cursor={cursor} />
             ))}

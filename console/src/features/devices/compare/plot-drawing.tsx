@@ -4,7 +4,7 @@ import { timeTicks } from "../chart/drawing/ticks.ts";
 import { partBeyond } from "../chart/truth/thresholds.ts";
 import { patterns } from "./line-sign.tsx";
 import classes from "./plot-drawing.module.css";
-import { type Axis, axisText, type Line, type Plot, placeOf, spread } from "./plots.ts";
+import { type Axis, axisText, type Line, type Plot, placeOf, shortened, spread } from "./plots.ts";
 
 /** Width of a label on the time axis, pixels; and most values of an axis. */
 const tickRoom = 90;
@@ -95,9 +95,9 @@ const LineDrawing = ({ line, axis, plot }: { line: Line; axis: Axis; plot: Plot 
   );
 };
 
-/** A name as far as there is room for it. */
-const shortened = (name: string, most: number): string =>
-  name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name;
+/** Characters that there is room for beside a plot, of a name in bold and of a device. */
+const mostOfName = 21;
+const mostOfDevice = 24;
 
 /** Names at the ends of the lines. */
 const EndLabels = ({ plot }: { plot: Plot }) => {
@@ -117,10 +117,10 @@ const EndLabels = ({ plot }: { plot: Plot }) => {
     <g key={line.channelId} className={classes.end} data-place={line.place}>
       <line x1={x} x2={x + 24} y1={heights[index]} y2={heights[index]} strokeDasharray={patterns[line.place]} />
       <text className={classes.name} x={x + 30} y={(heights[index] ?? 0) + 1}>
-        {shortened(line.model.name, 20)}
+        {shortened(line.model.name, mostOfName)}
       </text>
       <text x={x + 30} y={(heights[index] ?? 0) + 16}>
-        {shortened(line.deviceName, 22)}
+        {shortened(line.deviceName, mostOfDevice)}
       </text>
     </g>
   ));

@@ -1,7 +1,7 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { expect, test } from "vitest";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
-import { axesOf, type Line, plotsOf, readingAt, roomBeside, spread } from "./plots.ts";
+import { axesOf, type Line, plotsOf, readingAt, roomBeside, shortened, spread } from "./plots.ts";
 
 const line = (place: number, unit: string, values: number[], more: Partial<ChartModel> = {}): Line => ({
   channelId: place,
@@ -64,4 +64,15 @@ test("labels of lines that end together do not cover one another", () => {
   const sorted = placed.toSorted((a, b) => a - b);
   expect(sorted.every((at, index) => index === 0 || at - (sorted[index - 1] ?? 0) >= 38)).toBe(true);
   expect(Math.max(...placed)).toBeLessThanOrEqual(430);
+});
+
+test("a unit without readings has no axis that is made up", () => {
+  expect(axesOf([line(0, "bar", [], { samples: [[5, null]] })], true)).toEqual([]);
+  expect(axesOf([line(0, "bar", []), line(1, "°C", [20, 21])], true).map(({ unit }) => unit)).toEqual(["°C"]);
+});
+
+test("a long name keeps the end that tells it from others", () => {
+  const names = ["Bearing temperature, pump 1", "Bearing temperature, pump 2"].map((name) => shortened(name, 21));
+  expect(names).toEqual(["Bearing te…re, pump 1", "Bearing te…re, pump 2"]);
+  expect(shortened("Discharge pressure", 21)).toBe("Discharge pressure");
 });

@@ -22,6 +22,16 @@ export interface Line {
   model: ChartModel;
 }
 
+/** Whether there is anything to draw. */
+export const hasReadings = ({ samples }: ChartModel): boolean => samples.some(([, value]) => value !== null);
+
+/** A name in so many characters: shortened in the middle, because its end tells it from others. */
+export const shortened = (name: string, most: number): string => {
+  if (name.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return `${name.slice(0, most - 1 - tail).trimEnd()}…${name.slice(-tail).trimStart()}`;
+};
+
 /** Lines of one unit, with their axis. */
 export interface Axis {
   unit: string;
@@ -78,8 +88,9 @@ const axisOf = (lines: Line[], includes: boolean): Axis => {
   };
 };
 
-/** The axes: one a unit, in the order of the channels. */
-export const axesOf = (lines: readonly Line[], includes: boolean): Axis[] => {
+/** The axes: one a unit, in the order of the channels; none of a unit without readings, which would be made up. */
+export const axesOf = (all: readonly Line[], includes: boolean): Axis[] => {
+  const lines = all.filter(({ model }) => hasReadings(model));
   const units = [...new Set(lines.map(unitOf))];
   return units.map((unit) =>
     axisOf(

@@ -1,7 +1,10 @@
 import { useElementSize } from "@mantine/hooks";
 import { LineSign } from "./line-sign.tsx";
-import { type Line, readingAt } from "./plots.ts";
+import { type Line, readingAt, shortened } from "./plots.ts";
 import classes from "./read-out.module.css";
+
+/** Characters of a name: a wider box would find no place beside the lines. */
+const mostOfName = 20;
 
 interface ReadOutProps {
   lines: readonly Line[];
@@ -29,7 +32,7 @@ export const ReadOut = ({ lines, time, placed }: ReadOutProps) => {
           return (
             <p key={line.channelId} className={classes.row}>
               <LineSign place={line.place} />
-              <span>{line.model.name}</span>
+              <span>{shortened(line.model.name, mostOfName)}</span>
               <b>{typeof value === "number" ? line.model.show(value) : "no data"}</b>
             </p>
           );
