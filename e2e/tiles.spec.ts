@@ -166,6 +166,11 @@ test.describe("on a server of its own", () => {
     await expect(page.getByRole("heading", { level: 1, name: "DASHBOARD" })).toBeVisible();
     await page.goto("/?wall");
     await expect(wall.getByRole("region", { name: "Alarms" })).toContainText(unit.name);
+    await expect(wall, "no tile has a ring around it").toBeFocused();
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    const isWhole = (tile: Element) => tile.scrollHeight <= tile.clientHeight;
+    for (const tile of await wall.getByRole("link").all())
+      await expect.poll(() => tile.evaluate(isWhole), "its sparkline is not cut").toBe(true);
   });
 
   test("a new device's tiles are offered where the dashboard has many", async ({ page, server }) => {

@@ -9,6 +9,8 @@ export interface Drawing {
 interface Kept extends Drawing {
   width: number;
   height: number;
+  /** How much the page enlarges it, as a wall does: measured sizes are those before. */
+  zoom: number;
   isVisible: boolean;
   drawnAt: number;
 }
@@ -38,7 +40,7 @@ const drawSome = (): void => {
     changed.delete(each);
     each.drawnAt = now;
     colours ??= coloursOf(document.documentElement);
-    each.draw({ width: each.width, height: each.height, density: devicePixelRatio }, colours);
+    each.draw({ width: each.width, height: each.height, density: devicePixelRatio * each.zoom }, colours);
   }
   request();
 };
@@ -74,6 +76,7 @@ const sizes = new ResizeObserver((entries) => {
     if (!each) continue;
     each.width = contentRect.width;
     each.height = contentRect.height;
+    each.zoom = target.getBoundingClientRect().width / contentRect.width || 1;
     renew(each);
   }
 });
@@ -101,7 +104,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
  * mark it as changed, to have it drawn at once, and to end.
  */
 export const keepDrawn = (drawing: Drawing) => {
-  const kept: Kept = { ...drawing, width: 0, height: 0, isVisible: false, drawnAt: Number.NEGATIVE_INFINITY };
+  const kept: Kept = { ...drawing, width: 0, height: 0, zoom: 1, isVisible: false, drawnAt: Number.NEGATIVE_INFINITY };
   drawings.set(drawing.canvas, kept);
   sizes.observe(drawing.canvas);
   places.observe(drawing.canvas);

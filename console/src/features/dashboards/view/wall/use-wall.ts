@@ -33,6 +33,8 @@ export const useWall = (dialog: RefObject<HTMLDialogElement | null>, onLeave: ()
     const left = new AbortController();
     const { signal } = left;
     element?.showModal();
+    // It would give the focus, and its ring, to the first tile, although nobody is at a keyboard.
+    element?.focus();
     document.documentElement.requestFullscreen?.().catch(() => undefined);
     let wasFull = false;
     const onChange = () => {

@@ -75,14 +75,15 @@ describe("a wall", () => {
   });
 
   test.each([
-    ["few tiles twice as large at 3840 pixels", 8, { width: 3840, height: 2048 }, 2],
-    ["more of them somewhat larger", 30, { width: 3840, height: 2048 }, 1.25],
-    ["many as they are", 60, { width: 3840, height: 2048 }, 1],
-    ["a desk's screen as it is", 2, { width: 1440, height: 800 }, 1],
+    ["few tiles twice as large at 3840 pixels", 15, { width: 3840, height: 2160 }, 2],
+    ["few tiles larger at 2560 pixels", 16, { width: 2560, height: 1440 }, 1.25],
+    ["more of them somewhat larger", 30, { width: 3840, height: 2160 }, 1.5],
+    ["many as they are", 60, { width: 3840, height: 2160 }, 1],
+    ["a desk's screen as it is", 2, { width: 1440, height: 900 }, 1],
   ])("shows %s, with room for alarms", (_, count, size, scale) => {
     const tiles = Array.from({ length: count }, (_, index) => ({
       ...{ tile: aTile(index), index, facts: undefined, alert: undefined },
     }));
-    expect(wallScale(tiles, size, 48)).toBe(scale);
+    expect(wallScale(tiles, size, 160)).toBe(scale);
   });
 });

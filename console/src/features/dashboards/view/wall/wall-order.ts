@@ -71,10 +71,10 @@ export const mostUrgentRows = 2;
 
 /** The columns of a wall so wide: eight at 2560 pixels, more above. */
 export const wallGrid = (width: number): WallGrid => {
-  const large = { rowHeight: 178, urgentHeight: 306 };
+  const large = { rowHeight: 180, urgentHeight: 306 };
   if (width >= 3840) return { columns: 12, ...large };
   if (width >= 2560) return { columns: 8, ...large };
-  if (width >= 1920) return { columns: 6, rowHeight: 172, urgentHeight: 260 };
+  if (width >= 1920) return { columns: 6, rowHeight: 180, urgentHeight: 260 };
   return { columns: width >= 1024 ? 4 : 2, rowHeight: 156, urgentHeight: 220 };
 };
 
@@ -99,19 +99,22 @@ export const wallPages = (tiles: readonly WallTile[], grid: WallGrid, height: nu
   return pages;
 };
 
+/** Rows of alarms for which room is kept: with more of them, the tiles follow on further pages. */
+const keptRows = 1;
+
 /** Width of the wall whose tiles are read from afar without being enlarged, and the steps of enlarging. */
 const plain = { width: 1920, step: 0.25 };
 
 /**
- * How much larger than usual few tiles are shown, so that they fill a large wall: at least 1. `height`: below the bar, with the space around the tiles.
- * Room for alarms is kept, so that nothing changes its size when one comes or goes.
+ * How much larger than usual few tiles are shown, so that they fill a large wall: at least 1. `frame`: height of the bar and of the space around the
+ * tiles, which are enlarged with them. Room for a row of alarms is kept, so that nothing changes its size when one comes or goes.
  */
-export const wallScale = (tiles: readonly WallTile[], { width, height }: Size, padding: number): number => {
+export const wallScale = (tiles: readonly WallTile[], { width, height }: Size, frame: number): number => {
   const largest = Math.floor(width / plain.width / plain.step) * plain.step;
   for (let scale = largest; scale > 1; scale -= plain.step) {
     const grid = wallGrid(width / scale);
-    const alarms = mostUrgentRows * (grid.columns / 2);
-    if (wallPages(tiles, grid, height / scale - padding, alarms).length <= 1) return scale;
+    const alarms = keptRows * (grid.columns / 2);
+    if (wallPages(tiles, grid, height / scale - frame, alarms).length <= 1) return scale;
   }
   return 1;
 };

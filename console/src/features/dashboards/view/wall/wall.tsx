@@ -1,3 +1,4 @@
+import { IconDeviceDesktop } from "@tabler/icons-react";
 import { type AlertRow, AlertType } from "@telltale/contract/domains/alerts";
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from "react";
 import { alertLine, alertName, alertWhen } from "../../../../domain/alerts/alert-text.ts";
@@ -21,9 +22,8 @@ import { mostUrgentRows, type WallTile, wallGrid, wallOrder, wallPages, wallScal
 /** How long a page of the tiles is shown, in milliseconds, where not all of them fit. */
 const pageTime = 20_000;
 
-/** Of the bar, and around the tiles, in pixels. */
-const barHeight = 112;
-const padding = 48;
+/** Height of the bar and of the space around the tiles, in pixels. */
+const frame = 112 + 48;
 
 const usePage = (pages: number): number => {
   const [page, setPage] = useState(0);
@@ -53,12 +53,14 @@ const Since = ({ alert, range }: { alert: AlertRow; range?: string | undefined }
 /** An alert that no tile is about. */
 const AloneAlert = ({ alert }: { alert: AlertRow }) => {
   const { text } = alertLine(alert);
+  const isOfDevice = alert.alarmType === AlertType.system;
   return (
     <article className={classes.alone}>
       <div className={classes.aloneHead}>
-        {alert.alarmType === AlertType.system ? "DEVICE" : alertLine(alert).type.toUpperCase()}
+        {isOfDevice && <IconDeviceDesktop size={18} stroke={1.6} aria-hidden />}
+        <b>{isOfDevice ? "Device" : alertLine(alert).type}</b>
         <span>
-          <Glyph name="diamond-solid-bang" size={20} />
+          <Glyph name="diamond-solid-bang" size={15} />
           ALERT
         </span>
       </div>
@@ -85,14 +87,13 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
   const isLost = useLostAt() !== null;
   const { width, height } = useWindowSize();
   const { urgent, alone, others } = wallOrder(tiles, facts, alerts);
-  const below = height - barHeight;
-  const scale = wallScale([...urgent, ...others], { width, height: below }, padding);
+  const scale = wallScale([...urgent, ...others], { width, height }, frame);
   const grid = wallGrid(width / scale);
   const large = mostUrgentRows * (grid.columns / 2);
   const first = urgent.slice(0, large);
   const cards = alone.slice(0, large - first.length);
   const rest = [...urgent.slice(large), ...others];
-  const pages = wallPages(rest, grid, below / scale - padding, first.length + cards.length);
+  const pages = wallPages(rest, grid, height / scale - frame, first.length + cards.length);
   const page = usePage(pages.length);
   const style: CSSProperties = {
     "--columns": grid.columns,
@@ -101,9 +102,9 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
     "--urgent-h": `${grid.urgentHeight}px`,
   };
   return (
-    <>
+    <div style={style}>
       <WallBar tiles={tiles.length} page={{ at: page + 1, of: pages.length }} />
-      <div className={classes.page} style={style} data-wide={width / scale >= 2560 || undefined}>
+      <div className={classes.page} data-wide={width / scale >= 2560 || undefined}>
         {first.length + cards.length > 0 && (
           <section className={classes.urgent} aria-label="Alarms" data-lost={isLost || undefined}>
             {first.map((each) => (
@@ -128,7 +129,7 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
       <Suspense>
         <TileWatch tiles={tiles} onFacts={setFacts} />
       </Suspense>
-    </>
+    </div>
   );
 };
 
@@ -138,7 +139,7 @@ export const Wall = ({ onLeave }: { onLeave: () => void }) => {
   const { tiles, isWaiting, error, retry, live } = useTiles();
   useWall(dialog, onLeave);
   return (
-    <dialog ref={dialog} className={classes.wall} aria-label="Dashboard wall" aria-modal="true">
+    <dialog ref={dialog} className={classes.wall} aria-label="Dashboard wall" aria-modal="true" tabIndex={-1}>
       <LiveValuesContext value={live}>
         {error && <ErrorState error={error} onRetry={retry} />}
         {tiles && <Shown tiles={tiles} isWaiting={isWaiting} />}
