@@ -19,17 +19,17 @@ test("a value is shown with its unit, a register in its own format", () => {
   expect(valueText(channel(2, 100, "DI1"), 1)).toBe("ON");
 });
 
-test("analog values are interpolated, two-state values are switches, counts and other states are steps", () => {
+test("analog values are interpolated, two-state values are switches, counts and registers are steps", () => {
   expect(lineKind(channel(1, 1, "AI1", "bar"))).toBe("slope");
   expect(lineKind(channel(6, 103, "VX", "mg"))).toBe("slope");
   expect(lineKind(channel(2, 100, "DI1"))).toBe("switch");
   expect(lineKind(channel(3, 101, "DO1"))).toBe("switch");
   expect(lineKind(channel(2, 102, "DI3"))).toBe("steps");
-  expect(lineKind(channel(4, 14, "I A", "A"))).toBe("slope");
+  expect(lineKind(channel(4, 14, "I A", "A"))).toBe("steps");
   expect(lineKind(channel(4, 14, "Relay Status"))).toBe("switch");
   expect(lineKind(channel(4, 14, "Start Mode"))).toBe("switch");
   expect(lineKind(channel(4, 14, "Control"))).toBe("steps");
-  expect(lineKind(channel(4, 14, "Run Time", "min"))).toBe("slope");
+  expect(lineKind(channel(4, 14, "Run Time", "min"))).toBe("steps");
   expect(lineKind(channel(4, 14, "Fault"))).toBe("steps");
 });
 

@@ -3,7 +3,7 @@ import { Analog, type ChannelRow, ChannelType, ReadingStatus } from "@telltale/c
 import { isCounting } from "./channel-settings.ts";
 import { channelValue, isSwitch, modbusValue, type ShownValue } from "./value.ts";
 
-/** Analog values are interpolated, counts are steps, a switch has two states, 0 and above. */
+/** Analog values are interpolated, counts and registers are steps, a switch has two states, 0 and above. */
 export type LineKind = "slope" | "steps" | "switch";
 
 interface Reading {
@@ -36,16 +36,14 @@ export const valueText = (channel: ChannelRow, value: number, unit = channel.uni
   return shown.unit === "" ? shown.text : `${shown.text} ${shown.unit}`;
 };
 
-/** The texts of a register's first values; a state register has few distinct texts, a measurement has one per value. */
+/** The texts of a register's first values: those of two states are two. */
 const stateTextsOf = (channel: ChannelRow): string[] => [0, 1, 2, 3].map((value) => valueText(channel, value));
 
-const registerKind = (channel: ChannelRow): LineKind => {
-  const words = stateTextsOf(channel);
-  if (new Set(words).size === 2) return "switch";
-  return words.every((word) => Number.isNaN(Number.parseFloat(word.replace(/^\d+-/, "")))) ? "steps" : "slope";
-};
+/** A register holds its value until the next report: a motor that starts is at its current at once. */
+const registerKind = (channel: ChannelRow): LineKind =>
+  new Set(stateTextsOf(channel)).size === 2 ? "switch" : "steps";
 
-/** How a channel's line is drawn: a two-state value as a switch, any other digital value or state as steps. */
+/** How a channel's line is drawn: a two-state value as a switch, any other digital value or register as steps. */
 export const lineKind = (channel: ChannelRow): LineKind => {
   const { channelAnalogId, channelType } = channel;
   if (isSwitch(channelAnalogId)) return "switch";

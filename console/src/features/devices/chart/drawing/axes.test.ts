@@ -1,7 +1,7 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
 import type { Sample } from "../../../../domain/samples.ts";
-import { axisTexts } from "./axes.ts";
+import { axisTexts, scaleOf } from "./axes.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { layoutOf } from "./layout.ts";
 import { timeTicks } from "./ticks.ts";
@@ -48,25 +48,31 @@ describe("ticks of the time axis", () => {
   });
 });
 
+const modelOf = (values: number[], more: Partial<ChartModel> = {}): ChartModel => ({
+  name: "AI1",
+  unit: "bar",
+  samples: values.map((value, at): Sample => [at, value]),
+  range: { start: 0, end: values.length },
+  thresholds: [],
+  limits: "near",
+  spans: [],
+  held: new Set(),
+  gaps: [],
+  kind: "slope",
+  zone: chicago,
+  show: String,
+  ...more,
+});
+
+test("the axis of steps has whole numbers only where the values are: a register may have decimals", () => {
+  const scale = (values: number[]) => scaleOf(modelOf(values, { kind: "steps" }), { start: 0, end: 100 });
+  expect(scale([0, 1, 1])).toMatchObject({ step: 1, decimals: 0 });
+  expect(scale([0, 0.82, 0.85]).max).toBeLessThanOrEqual(1);
+});
+
 describe("the room for the values beside the plot", () => {
-  const leftOf = (values: number[], unit = "bar") => {
-    const samples = values.map((value, at): Sample => [at, value]);
-    const model: ChartModel = {
-      name: "AI1",
-      unit,
-      samples,
-      range: { start: 0, end: values.length },
-      thresholds: [],
-      limits: "near",
-      spans: [],
-      held: new Set(),
-      gaps: [],
-      kind: "slope",
-      zone: chicago,
-      show: String,
-    };
-    return layoutOf(900, 400, axisTexts(model, { start: 0, end: 100 })).left;
-  };
+  const leftOf = (values: number[], unit = "bar") =>
+    layoutOf(900, 400, axisTexts(modelOf(values, { unit }), { start: 0, end: 100 })).left;
 
   test("is the same for usual values, so that charts stand below one another", () => {
     expect(leftOf([1, 9])).toBe(leftOf([12_000, 19_000]));

@@ -45,7 +45,8 @@ export const timeAxis = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
 export const scaleOf = (model: ChartModel, zoom: Zoom): ValueScale => {
   const { samples, range, thresholds, kind, limits } = model;
   if (kind === "switch") return digitalScale;
-  const least = kind === "steps" ? 1 : 0;
+  // Between counts there is nothing; a register may have decimals.
+  const least = kind === "steps" && samples.every(([, value]) => Number.isInteger(value ?? 0)) ? 1 : 0;
   const only = onlyReading(model);
   if (only) return scaleAround(only[1], least);
   const found = extremes(samples, viewOf(range, zoom));
