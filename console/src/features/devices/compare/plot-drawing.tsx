@@ -1,10 +1,11 @@
+import { spread } from "../chart/drawing/free-place.ts";
 import { drawnLine } from "../chart/drawing/series.ts";
 import { gridOf, pathOf } from "../chart/drawing/svg.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
 import { partBeyond } from "../chart/truth/thresholds.ts";
 import { patterns } from "./line-sign.tsx";
 import classes from "./plot-drawing.module.css";
-import { type Axis, axisText, type Line, type Plot, placeOf, shortened, spread } from "./plots.ts";
+import { type Axis, axisText, type Line, labelStep, type Plot, placeOf, shortened } from "./plots.ts";
 
 /** Width of a label on the time axis, pixels; and most values of an axis. */
 const tickRoom = 90;
@@ -39,8 +40,11 @@ const Side = ({ plot: { field }, axis, isRight }: SideProps) => {
   );
 };
 
-/** Height of a limit's name, pixels. */
+/** Height of a limit's name and width of one of its characters, pixels. */
 const nameRoom = 15;
+const letter = 6.2;
+/** Between a name and the edge of what is behind it. */
+const nameAir = 4;
 
 /** The limits that are in the plot, each with its channel's name as far as it covers no other. */
 const limitsOf = (plot: Plot) => {
@@ -61,22 +65,34 @@ const limitsOf = (plot: Plot) => {
 };
 
 const LimitLines = ({ plot }: { plot: Plot }) =>
-  limitsOf(plot).map(({ name, value, isRule, line, height, isNamed }) => (
-    <g key={`${line.channelId} ${name} ${value}`} className={classes.limit}>
-      <line
-        x1={plot.field.left}
-        x2={plot.field.right}
-        y1={height}
-        y2={height}
-        strokeDasharray={isRule ? "2 3" : "7 4"}
-      />
-      {isNamed && (
-        <text x={plot.field.left + 8} y={height - 5}>
-          {line.model.name}, {name} {line.model.show(value)}
-        </text>
-      )}
-    </g>
+  limitsOf(plot).map(({ name, value, isRule, line, height }) => (
+    <line
+      key={`${line.channelId} ${name} ${value}`}
+      className={classes.limit}
+      x1={plot.field.left}
+      x2={plot.field.right}
+      y1={height}
+      y2={height}
+      strokeDasharray={isRule ? "2 3" : "7 4"}
+    />
   ));
+
+/** The names of the limits, on the plot's ground above the lines: among them no name could be read. */
+const LimitNames = ({ plot }: { plot: Plot }) =>
+  limitsOf(plot)
+    .filter(({ isNamed }) => isNamed)
+    .map(({ name, value, line, height }) => {
+      const text = `${line.model.name}, ${name} ${line.model.show(value)}`;
+      const left = plot.field.left + nameAir;
+      return (
+        <g key={`${line.channelId} ${name} ${value}`} className={classes.limitName}>
+          <rect x={left} y={height - nameRoom - 2} width={text.length * letter + 2 * nameAir} height={nameRoom} />
+          <text x={left + nameAir} y={height - 6}>
+            {text}
+          </text>
+        </g>
+      );
+    });
 
 /** A line; the part beyond its own limits is red, in its pattern. */
 const LineDrawing = ({ line, axis, plot }: { line: Line; axis: Axis; plot: Plot }) => {
@@ -109,8 +125,8 @@ const EndLabels = ({ plot }: { plot: Plot }) => {
   );
   const heights = spread(
     ends.map(({ height }) => height),
-    plot.field.top,
-    plot.field.bottom,
+    [plot.field.top, plot.field.bottom],
+    labelStep,
   );
   const x = plot.names;
   return ends.map(({ line }, index) => (
@@ -163,6 +179,7 @@ export const PlotDrawing = ({ plot, hasLabels, hasTimes }: PlotDrawingProps) => 
       {each.map(({ key, ...own }) => (
         <LineDrawing key={key} {...own} />
       ))}
+      <LimitNames plot={plot} />
       {hasLabels && <EndLabels plot={plot} />}
     </g>
   );

@@ -1,7 +1,7 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { expect, test } from "vitest";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
-import { axesOf, type Line, plotsOf, readingAt, roomBeside, shortened, spread } from "./plots.ts";
+import { axesOf, type Line, plotsOf, readingAt, roomBeside, shortened } from "./plots.ts";
 
 const line = (place: number, unit: string, values: number[], more: Partial<ChartModel> = {}): Line => ({
   channelId: place,
@@ -58,14 +58,6 @@ test("the value at a moment is the nearer reading, the last of a step, and none 
   expect(readingAt({ ...model, held: new Set([10]) }, 17)?.[1]).toBe(2);
   expect(readingAt({ ...model, gaps: [{ start: 10, end: 20 }] }, 17)).toBeUndefined();
 });
-
-test("labels of lines that end together do not cover one another", () => {
-  const placed = spread([100, 102, 98, 400], 30, 430);
-  const sorted = placed.toSorted((a, b) => a - b);
-  expect(sorted.every((at, index) => index === 0 || at - (sorted[index - 1] ?? 0) >= 38)).toBe(true);
-  expect(Math.max(...placed)).toBeLessThanOrEqual(430);
-});
-
 test("a unit without readings has no axis that is made up", () => {
   expect(axesOf([line(0, "bar", [], { samples: [[5, null]] })], true)).toEqual([]);
   expect(axesOf([line(0, "bar", []), line(1, "°C", [20, 21])], true).map(({ unit }) => unit)).toEqual(["°C"]);

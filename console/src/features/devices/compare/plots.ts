@@ -146,18 +146,4 @@ export const readingAt = ({ samples, kind, gaps, held }: ChartModel, time: numbe
 };
 
 /** Distance of two labels at the ends of lines, pixels. */
-const labelStep = 38;
-
-/** The heights of labels: as near to their lines' ends as they may be without covering one another. */
-export const spread = (heights: readonly number[], top: number, bottom: number): number[] => {
-  const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
-  const placed: number[] = [];
-  let least = top;
-  for (const [nth, index] of order.entries()) {
-    const room = bottom - (order.length - 1 - nth) * labelStep;
-    const at = Math.max(least, Math.min(heights[index] ?? 0, room));
-    placed[index] = at;
-    least = at + labelStep;
-  }
-  return placed;
-};
+export const labelStep = 38;

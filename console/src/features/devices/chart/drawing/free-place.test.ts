@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { freePlace, type Point, underPlot } from "./free-place.ts";
+import { freePlace, type Point, spread, underPlot } from "./free-place.ts";
 
 const field = { left: 50, right: 850, top: 30, bottom: 330 };
 const size = { width: 130, height: 46 };
@@ -36,4 +36,11 @@ test("where there is no room it has no place in the plot", () => {
   const full = Array.from({ length: 400 }, (_, index): Point => [50 + index * 2, index % 2 ? 30 : 330]);
   expect(freePlace([full], [300, 100], size, field)).toBeUndefined();
   expect(underPlot([300, 100], size, field)[1]).toBeGreaterThan(field.bottom);
+});
+
+test("labels of lines that end together do not cover one another", () => {
+  const placed = spread([100, 102, 98, 400], [30, 430], 38);
+  const sorted = placed.toSorted((a, b) => a - b);
+  expect(sorted.every((at, index) => index === 0 || at - (sorted[index - 1] ?? 0) >= 38)).toBe(true);
+  expect(Math.max(...placed)).toBeLessThanOrEqual(430);
 });

@@ -44,6 +44,20 @@ const longestFree = (taken: Stretch[], { top, bottom }: Field): Stretch => {
   return best;
 };
 
+/** The heights of labels: as near to their own as they may be without covering one another, `step` pixels apart. */
+export const spread = (heights: readonly number[], [top, bottom]: Stretch, step: number): number[] => {
+  const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
+  const placed: number[] = [];
+  let least = top;
+  for (const [nth, index] of order.entries()) {
+    const room = bottom - (order.length - 1 - nth) * step;
+    const at = Math.max(least, Math.min(heights[index] ?? 0, room));
+    placed[index] = at;
+    least = at + step;
+  }
+  return placed;
+};
+
 /** Under the plot, for a read-out that has no room in it. */
 export const underPlot = ([x]: Point, { width }: Size, field: Field): [x: number, y: number] => [
   Math.min(Math.max(field.left, x - width / 2), Math.max(field.left, field.right - width)),

@@ -1,12 +1,11 @@
 import type { Window } from "../../../../domain/samples.ts";
 import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
+import { spread } from "./free-place.ts";
 import { type Layout, plotWidth } from "./layout.ts";
-import { type LabelSide, labelled } from "./spans.ts";
+import { type AlertSpan, type LabelSide, labelled } from "./spans.ts";
 import { alarmDiamond, hatch } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
-
-const isShown = (value: number, { min, max }: ValueScale) => value >= min && value <= max;
 
 const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string, isAtStart = false) => ({
   show: true,
@@ -52,45 +51,77 @@ const shownSpans = <T extends Window>({ layout }: Drawing, spans: readonly T[], 
     });
 };
 
-/** Pixels between two labels beside the plot. */
-const labelRoom = 33;
-
-/** By how much the first of them stands lower: inside of a narrow plot, and above the times below a wide one. */
-const inset = (isUp: boolean, isNarrow: boolean): number => {
-  if (isUp) return isNarrow ? 20 : 0;
-  return isNarrow ? 0 : -14;
-};
-
-/** A limit that is off the plot: an arrow with its value at the nearer end of the margin. */
-const awayLabels = (marked: Drawing, scale: ValueScale) => {
-  const { model, layout } = marked;
-  const isUp = (value: number) => value > scale.max;
-  const away = model.thresholds.filter(({ value }) => !isShown(value, scale));
-  const ends = { up: away.filter(({ value }) => isUp(value)), down: away.filter(({ value }) => !isUp(value)) };
-  return away.map(({ name, value }) => {
-    const side = isUp(value) ? ends.up : ends.down;
-    const nth = side.findIndex((each) => each.value === value && each.name === name);
-    const label = thresholdLabel(marked, `${isUp(value) ? "↑" : "↓"} ${name}`, model.show(value));
-    const away = (isUp(value) ? 1 : -1) * nth * (layout.isNarrow ? labelRoom / 2 : labelRoom);
-    return {
-      yAxis: isUp(value) ? scale.max : scale.min,
-      lineStyle: { color: "transparent", width: 1 },
-      label: { ...label, offset: [0, away + inset(isUp(value), layout.isNarrow)] },
-    };
-  });
-};
+/** Pixels between two labels: of two lines beside a wide plot, of one inside a narrow one. */
+const labelRoom = { wide: 33, narrow: 19 };
+/** The least distance of a label beside the plot from the times below it. */
+const aboveTimes = 14;
 
 /** Lines of a limit: those of a custom alert are finer. */
 const patterns = { setting: [7, 4], rule: [2, 3] } as const;
 
-/** Where the names of the alerts stand. */
-const sidesOf = (model: ChartModel, layout: Layout, view: Window) =>
-  labelled(layout.isLow ? [] : model.spans, view, plotWidth(layout), layout.right - 8);
+/** A limit as it is named: one that is off the plot has an arrow at the nearer end of the margin. */
+const placedLimits = (marked: Drawing, view: Window, scale: ValueScale) => {
+  const { min, max } = scale;
+  const { top, bottom, height, isNarrow } = marked.layout;
+  const field = { top, bottom: height - bottom };
+  return marked.model.thresholds
+    .toSorted((a, b) => b.value - a.value)
+    .map((limit) => {
+      const drawn = Math.min(max, Math.max(min, limit.value));
+      const isAway = drawn !== limit.value;
+      return {
+        ...limit,
+        drawn,
+        isAway,
+        arrow: isAway ? (limit.value > max ? "↑ " : "↓ ") : "",
+        isAtStart: isNarrow && !isAway && isStartFreer(marked, view, limit.value, scale),
+        line: field.bottom - ((drawn - min) / (max - min)) * (field.bottom - field.top),
+        field,
+      };
+    });
+};
+
+/** Where the names of the limits on one side stand, so that none covers another. */
+const labelHeights = (limits: ReturnType<typeof placedLimits>, isNarrow: boolean): number[] => {
+  const [first] = limits;
+  if (!first) return [];
+  const { top, bottom } = first.field;
+  // Inside a narrow plot a label stands above its height.
+  const ends: [number, number] = isNarrow ? [top + labelRoom.narrow, bottom] : [top, bottom - aboveTimes];
+  const heights = limits.map(({ line }) => line);
+  return spread(heights, ends, isNarrow ? labelRoom.narrow : labelRoom.wide);
+};
+
+/** The limits as lines with name and value. */
+const limitMarks = (marked: Drawing, view: Window, scale: ValueScale) => {
+  const { model, tokens, layout } = marked;
+  const limits = placedLimits(marked, view, scale);
+  return [true, false].flatMap((isAtStart) => {
+    const onSide = limits.filter((limit) => limit.isAtStart === isAtStart);
+    const heights = labelHeights(onSide, layout.isNarrow);
+    return onSide.map(({ name, value, isRule, drawn, isAway, arrow, line }, index) => ({
+      yAxis: drawn,
+      lineStyle: isAway
+        ? { color: "transparent", width: 1 }
+        : { color: tokens.threshold, type: [...patterns[isRule ? "rule" : "setting"]], width: 1.5 },
+      label: {
+        ...thresholdLabel(marked, `${arrow}${name}`, model.show(value), isAtStart),
+        offset: [0, (heights[index] ?? line) - line],
+      },
+    }));
+  });
+};
+
+/** Where the names above the plot stand: first that of the event which the chart was opened for, then those of the alerts. */
+const sidesOf = ({ band, spans }: ChartModel, layout: Layout, view: Window) =>
+  labelled(layout.isLow ? [] : [...(band ? [band] : []), ...spans], view, plotWidth(layout), layout.right - 8);
 
 /** The moment that the chart was opened for: a line over the whole height, of an alert with its diamond. */
 const momentLine = ({ model, tokens, layout }: Drawing, view: Window) => {
   const { mark } = model;
   if (!mark || mark.time < view.start || mark.time > view.end) return [];
+  const isEvent = mark.alarmLogId === model.band?.alarmLogId;
+  const hasDiamond = !isEvent && sidesOf(model, layout, view).get(mark.alarmLogId ?? 0) === "start";
   return [
     {
       xAxis: mark.time,
@@ -100,7 +131,7 @@ const momentLine = ({ model, tokens, layout }: Drawing, view: Window) => {
         position: "end",
         distance: 4,
         // Where the alert's name has to stand before the line, it has the diamond.
-        formatter: sidesOf(model, layout, view).get(mark.alarmLogId ?? 0) === "start" ? "{diamond|}" : "",
+        formatter: hasDiamond ? "{diamond|}" : "",
         rich: { diamond: { width: 15, height: 15, backgroundColor: { image: alarmDiamond(tokens, 15) } } },
       },
     },
@@ -111,13 +142,6 @@ const momentLine = ({ model, tokens, layout }: Drawing, view: Window) => {
 export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) => {
   const { model, tokens } = marked;
   const view = viewOf(model.range, zoom);
-  const limits = model.thresholds
-    .filter(({ value }) => isShown(value, scale))
-    .map(({ name, value, isRule }) => ({
-      yAxis: value,
-      lineStyle: { color: tokens.threshold, type: [...patterns[isRule ? "rule" : "setting"]], width: 1.5 },
-      label: thresholdLabel(marked, name, model.show(value), isStartFreer(marked, view, value, scale)),
-    }));
   const caps = shownSpans(marked, model.spans, view).map(({ start, end }) => {
     const style = { lineStyle: { color: tokens.threshold, type: "solid", width: cap }, label: { show: false } };
     return [{ coord: [start, scale.max], ...style }, { coord: [end, scale.max] }];
@@ -126,7 +150,7 @@ export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) =
     silent: true,
     symbol: "none",
     animation: false,
-    data: [...limits, ...awayLabels(marked, scale), ...caps, ...momentLine(marked, view)],
+    data: [...limitMarks(marked, view, scale), ...caps, ...momentLine(marked, view)],
   };
 };
 
@@ -180,16 +204,16 @@ export const alertMarks = (marked: Drawing, zoom: Zoom) => {
 };
 
 /** What is no reading: windows without data are hatched, an event of the device is a band. */
-export const groundMarks = ({ model, tokens }: Drawing, zoom: Zoom) => {
+export const groundMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
   const view = viewOf(model.range, zoom);
   const inView = ({ start, end }: Window) => start <= view.end && end >= view.start;
   const area = ({ start, end }: Window, own: object) => [
     { xAxis: Math.max(start, view.start), ...own },
     { xAxis: Math.min(end, view.end) },
   ];
-  const label = (text: string) => ({
-    show: true,
-    position: "insideBottom",
+  const label = ({ alarmLogId, label: text }: AlertSpan) => ({
+    ...labelPlace(sidesOf(model, layout, view).get(alarmLogId)),
+    verticalAlign: "top",
     color: tokens.text2,
     fontSize: 12.5,
     formatter: text,
@@ -198,7 +222,6 @@ export const groundMarks = ({ model, tokens }: Drawing, zoom: Zoom) => {
     .filter(inView)
     .map((gap) => area(gap, { itemStyle: { color: { image: hatch(tokens), repeat: "repeat" } } }));
   const { band } = model;
-  const bands =
-    band && inView(band) ? [area(band, { itemStyle: { color: tokens.gap }, label: label(band.label) })] : [];
+  const bands = band && inView(band) ? [area(band, { itemStyle: { color: tokens.gap }, label: label(band) })] : [];
   return { silent: true, animation: false, label: { show: false }, data: [...gaps, ...bands] };
 };

@@ -97,6 +97,11 @@ describe("labels of alerts", () => {
     ]).toEqual([1, 3]);
   });
 
+  test("the one that comes first has its label wherever it stands", () => {
+    const labels = [span(9, 500, 900), span(1, 100, 120), span(2, 400, 410)];
+    expect([...labelled(labels, { start: 0, end: 1000 }, 1000).keys()]).toEqual([9, 1]);
+  });
+
   test("one without space at the right is placed before the end of its alert, unless there is space beyond the edge", () => {
     const late = [span(1, 950, 990)];
     expect(labelled(late, { start: 0, end: 1000 }, 1000).get(1)).toBe("end");

@@ -60,22 +60,21 @@ const diamond = 18;
 export type LabelSide = "start" | "end";
 
 /**
- * Which spans have space for their label in the window drawn over `pixels`, and on which side: from the left, each that does not overlap the
- * previous one. A label that would cross the right edge (`spare` pixels beyond it are free) is placed before the end of its span instead.
+ * Which spans have space for their label in the window drawn over `pixels`, and on which side: in their order, each that overlaps none before it. A label that would cross the right edge (`spare` pixels beyond it are free) is placed before the end of its span instead.
  */
 export const labelled = (spans: AlertSpan[], window: Window, pixels: number, spare = 0): Map<number, LabelSide> => {
   const perPixel = pixels / Math.max(1, window.end - window.start);
   const at = (time: number) => (Math.min(Math.max(time, window.start), window.end) - window.start) * perPixel;
   const chosen = new Map<number, LabelSide>();
-  let taken = Number.NEGATIVE_INFINITY;
+  const taken: Window[] = [];
   for (const span of spans) {
     if (span.end < window.start || span.start > window.end) continue;
     const width = diamond + span.label.length * letter;
     const side = at(span.start) + width <= pixels + spare ? "start" : "end";
     const left = side === "start" ? at(span.start) : at(span.end) - width;
-    if (left < Math.max(0, taken)) continue;
+    if (left < 0 || taken.some(({ start, end }) => left < end && left + width > start)) continue;
     chosen.set(span.alarmLogId, side);
-    taken = left + width;
+    taken.push({ start: left, end: left + width });
   }
   return chosen;
 };
