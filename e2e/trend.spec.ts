@@ -61,16 +61,38 @@ test("a settings period that is selected replaces the window until the window is
   await expect.poll(() => shownLength(page)).toBeLessThan(1.1 * hour);
 });
 
+test("the range field, the plot and the words state one window, however long a device was silent", async ({
+  page,
+  server,
+}) => {
+  const unit = await unitWith(server, everyMinute(300, 3 * hour));
+  const field = async () => {
+    const label = await page.getByRole("button", { name: /^Date range/ }).getAttribute("aria-label");
+    return (label?.match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? []).map((stamp) => Date.parse(`${stamp}Z`));
+  };
+  for (const span of ["8h", "1h", "live"]) {
+    await openTrend(page, server, unit, `&span=${span}`);
+    await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, /);
+    expect(await field(), span).toEqual(await shownTimes(page));
+    const isOld = span !== "8h";
+    await expect(page.getByText(/^No readings in the last (hour|\d[\d.]* (min|h))\. Shown are those/)).toHaveCount(
+      isOld ? 1 : 0,
+    );
+    const [, end] = await shownTimes(page);
+    expect(Date.now() - end > 2 * hour, span).toBe(isOld);
+  }
+});
+
 test("Live follows the newest reading", async ({ page, server }) => {
   const unit = await unitWith(server, everyMinute(90, 2 * minute));
   await openTrend(page, server, unit, "&span=live");
   await expect(windowButton(page, "Live")).toHaveAttribute("aria-pressed", "true");
   await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, /);
-  const [before] = await shownTimes(page);
+  const [, before] = await shownTimes(page);
   const device = await connectUnit(server, unit);
   await publish(device, { ts: Date.now(), values: { AI1: 6 } });
   await device.endAsync();
-  await expect.poll(async () => (await shownTimes(page))[0]).toBeGreaterThan(before);
+  await expect.poll(async () => (await shownTimes(page))[1]).toBeGreaterThan(before);
 });
 
 test("at 390 pixels every window is a target of 44 pixels", async ({ page, server }) => {
@@ -177,6 +199,18 @@ test("an event of the device itself is a band across its charts", async ({ page,
   await row.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`deviceId=${deviceId}.*alarmLogId=`));
   await expect(chartOf(page)).toHaveAttribute("aria-label", /battery[^.]*, \d\d:\d\d ~ NOW\./i);
+});
+
+test("an event long after the last reading opens with the last readings before it", async ({ page, server }) => {
+  const unit = await unitWith(server, everyMinute(40, 90 * minute));
+  const at = Date.now() - 20 * minute;
+  await openTrend(page, server, unit, `&at=${new Date(at).toISOString()}`);
+  await opened(page);
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /No data \d\d:\d\d to \d\d:\d\d\./);
+  await expect(page.getByText("and the last readings")).toBeVisible();
+  const [start, end] = await shownTimes(page);
+  expect(start).toBeLessThan(at - 90 * minute);
+  expect(end).toBeGreaterThanOrEqual(at + 29 * minute);
 });
 
 test("a gap is told and counted, limits off the plot are told, and the axis includes them when asked", async ({

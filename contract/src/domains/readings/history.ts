@@ -28,7 +28,7 @@ export const history = {
   chart: get("/api/device/detail/log/data", {
     access: "devices.read",
     summary:
-      "The chart line of a settings period, or of a channel across its periods in one unit, in at most 2,000 points with all minima and maxima; `latest`: the last milliseconds up to now or to the newest reading, whichever is earlier",
+      "The chart line of a settings period, or of a channel across its periods in one unit, in at most 2,000 points with all minima and maxima; `latest`: the last milliseconds up to now, or up to the newest reading where there is none in them",
     query: z.object({
       ...source,
       timeZoneId: wire.text(64).optional(),

@@ -24,6 +24,11 @@ describe("the part of a settings period that is asked for", () => {
     expect(clipped({ ...open, last: 1200 }, { latest: 500 }, 50_000)).toEqual({ from: 1000, to: 50_000 });
     expect(clipped({ ...open, last: null }, { latest: 500 }, 5000)).toEqual({ from: 4500, to: 5000 });
   });
+  test("is its latest part, counted back from now where that holds a reading: what is older is not of the last hour", () => {
+    expect(clipped({ ...open, last: 4900 }, { latest: 500 }, 5000)).toEqual({ from: 4500, to: 5000 });
+    expect(clipped({ ...open, last: 4500 }, { latest: 500 }, 5000)).toEqual({ from: 4500, to: 5000 });
+    expect(clipped({ ...open, last: 4499 }, { latest: 500 }, 5000)).toEqual({ from: 3999, to: 5000 });
+  });
   test("is its latest part, counted back from now where a clock is ahead: what came before that clock stays in it", () => {
     expect(clipped(open, { latest: 500 }, 5000)).toEqual({ from: 4500, to: 9000 });
   });

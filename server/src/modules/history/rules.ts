@@ -21,11 +21,13 @@ interface RequestedRange {
 }
 
 /**
- * Start of the latest part of a period, counted back from the newest reading, so that it contains readings however long the device has been silent or
- * how far its clock is behind. A clock that is ahead removes nothing from it.
+ * Start of the latest part of a period: counted back from now, or from the newest reading where that part would have none, so that it contains
+ * readings however long the device has been silent or how far its clock is behind. A clock that is ahead removes nothing from it.
  */
-const latestStart = ({ last }: Period, end: number, now: number, latest: number): number =>
-  Math.min(end, now, last ?? now) - latest;
+const latestStart = ({ last }: Period, end: number, now: number, latest: number): number => {
+  const until = Math.min(end, now);
+  return (last !== null && last < until - latest ? last : until) - latest;
+};
 
 /** The part of a period within a range. */
 export const clipped = (period: Period, range: RequestedRange, now: number): Stretch => {

@@ -15,7 +15,7 @@ import { ErrorState } from "../../../ui/page/message.tsx";
 import { NoReadings } from "../detail/no-readings.tsx";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Readings } from "../readings/use-readings.ts";
-import { type Span, spans, type View } from "../readings/view.ts";
+import { spans, type View } from "../readings/view.ts";
 import { ChartOptions } from "./chart-options.tsx";
 import classes from "./chart-panel.module.css";
 import { downloadShown } from "./download-shown.ts";
@@ -54,21 +54,21 @@ interface ChartPanelProps {
   zone: Zone;
 }
 
-/** The window without readings from which they are called old; Live follows them however old they are. */
-const agedBy = ({ span }: View): Span => (span === undefined || span === "live" ? "24h" : span);
-
 interface SilentSinceProps {
   last: number;
   known: number;
   zone: Zone;
-  span: Span;
+  view: View;
+  /** Of the window, milliseconds. */
+  length: number;
 }
 
-/** Warns that the shown readings are old: a line that fills the plot looks as if the device were still reporting. */
-const SilentSince = ({ last, known, zone, span }: SilentSinceProps) =>
-  known - last > spans[span].length && (
+/** Warns that the window ends at the last reading: a line that fills the plot looks as if the device were still reporting. */
+const SilentSince = ({ last, known, zone, view: { span = "24h" }, length }: SilentSinceProps) =>
+  known - last > length && (
     <p className={classes.silent}>
-      No readings in the last {spans[span].words}. Shown are those before the last one, of {zone.stamp(last)}.
+      No readings in the last {span === "live" ? duration(length) : spans[span].words}. Shown are those before the last
+      one, of {zone.stamp(last)}.
     </p>
   );
 
@@ -161,11 +161,11 @@ export const ChartPanel = (props: ChartPanelProps) => {
       </div>
     );
   }
-  const { isLive, isExplicit } = readings.shown;
+  const { latest } = readings.shown.requested;
   return (
     <>
-      {isLive && !isExplicit && last !== undefined && (
-        <SilentSince {...{ last, known, zone }} span={agedBy(readings.view)} />
+      {latest !== undefined && last !== undefined && (
+        <SilentSince {...{ last, known, zone }} view={readings.view} length={latest} />
       )}
       {model && (
         <ChartOptions

@@ -76,6 +76,16 @@ describe("the initial view of the chart", () => {
     });
   });
 
+  test("a window is shown from start to end, however few readings it has and however long ago the last one was", () => {
+    const requested = { start: now - hour, end: now, isExplicit: false, isWhole: true };
+    const before = [...every(5 * minute, 3, now - hour), ...every(5 * minute, 8, now - 20 * minute)];
+    for (const samples of [every(10 * second, 400), every(20 * minute, 3), before, every(minute, 1)]) {
+      const opening = initialZoom(samples, requested);
+      expect(opening).toEqual({ start: 0, end: 100 });
+      expect(timeAxisRange(samples, requested, opening)).toEqual({ start: now - hour, end: now });
+    }
+  });
+
   test("there is no initial view before the first reading", () => {
     expect(initialZoom([], latest)).toBeUndefined();
     expect(initialZoom([[now, null]], latest)).toBeUndefined();

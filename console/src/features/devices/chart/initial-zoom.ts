@@ -43,44 +43,10 @@ export interface RequestedRange extends Window {
   isExplicit: boolean;
   /** A window up to now, or the range around a moment: it opens whole. */
   isWhole?: boolean;
-  /** Length of a window up to now, milliseconds. */
-  length?: number | undefined;
-  /** The window moves on with each reading. */
-  isFollowing?: boolean | undefined;
 }
-
-/** Below this number of readings a window is as long as they need to fill the plot. */
-const sparseBelow = 60;
 
 const readingsIn = (samples: readonly Sample[], { start, end }: Window): Sample[] =>
   samples.filter(([time, value]) => value !== null && time >= start && time <= end);
-
-/** Share of a moving window that is left free after the newest reading. */
-const ahead = 0.015;
-
-/** The window that ends with the newest reading. */
-const followed = (samples: readonly Sample[], last: number, length: number): Window => {
-  const window = { start: last - length * (1 - ahead), end: last + length * ahead };
-  const inWindow = readingsIn(samples, window);
-  const times = timesOf(inWindow);
-  return times && inWindow.length < sparseBelow ? sparse(times) : window;
-};
-
-/** While it is open, a window may grow by the readings that arrive, but not much beyond its length. */
-const withinLength = (start: number, end: number, { length }: RequestedRange): Window => ({
-  start: length === undefined ? start : Math.max(start, end - length * (1 + silence)),
-  end,
-});
-
-/** A window up to now. */
-const upToNow = (
-  samples: readonly Sample[],
-  requested: RequestedRange,
-  times: { first: number; last: number },
-): Window =>
-  readingsIn(samples, { start: times.first, end: times.last }).length < sparseBelow
-    ? sparse(times)
-    : withinLength(Math.min(requested.start, times.first), dense(times, requested.end).end, requested);
 
 const request = ({ start, end }: RequestedRange): Window => ({ start, end: Math.max(end, start + second) });
 
@@ -99,8 +65,8 @@ export const initialZoom = (samples: readonly Sample[], requested: RequestedRang
 };
 
 /**
- * The time axis: the requested range. Where the user chose no start and end, it is as long as the readings need to fill the plot; a single reading
- * is centred.
+ * The time axis: the requested range. Where the user chose neither a window nor its ends, it is as long as the readings need to fill the plot; a single
+ * reading is centred.
  */
 export const timeAxisRange = (
   samples: readonly Sample[],
@@ -108,8 +74,6 @@ export const timeAxisRange = (
   opening: Zoom | undefined,
 ): Window => {
   const times = timesOf(samples);
-  if (requested.isExplicit || !times) return request(requested);
-  if (requested.isFollowing && requested.length !== undefined) return followed(samples, times.last, requested.length);
-  if (requested.isWhole) return upToNow(samples, requested, times);
+  if (requested.isExplicit || requested.isWhole || !times) return request(requested);
   return opening?.end === whole.end ? sparse(times) : dense(times, requested.end);
 };

@@ -56,19 +56,17 @@ const useZoom = (samples: Sample[] | undefined, requested: RequestedRange) => {
 
 /** A channel's line: the whole range loaded once, detail for the zoomed view, continued by live readings. */
 export const useLine = (readings: Readings, timeZoneId: string) => {
-  const { period, view, shown, live, overview, error, refresh } = readings;
+  const { period, view, shown, window, live, overview, error, refresh } = readings;
   const expected = expectedStep(period);
   const kind = lineKind(readings.channel);
   const requested = useMemo(
     (): RequestedRange => ({
-      start: overview?.from ?? 0,
-      end: overview?.to ?? 0,
+      start: window?.start ?? overview?.from ?? 0,
+      end: window?.end ?? overview?.to ?? 0,
       isExplicit: shown.isExplicit,
       isWhole: isOfChannel(view),
-      length: shown.length,
-      isFollowing: shown.isFollowing,
     }),
-    [overview, shown, view],
+    [overview, window, shown, view],
   );
   const whole = useMemo(() => overview && withGaps(samplesOf(overview), expected), [overview, expected]);
   const fresh = useMemo(() => live.map(({ time, value }): Sample => [time, value]), [live]);
@@ -90,7 +88,7 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   const range = useMemo(() => timeAxisRange(samples ?? [], requested, opening), [samples, requested, opening]);
   const last = samples?.findLast(([, value]) => value !== null)?.[0];
   /** Until when the readings are known. */
-  const known = Math.max(requested.end, last ?? 0);
+  const known = Math.max(overview?.to ?? 0, last ?? 0);
   const truth = useMemo(() => {
     const line = samples ?? [];
     const exact = kind === "slope" ? (isThinned ? exactPart(detail, fine) : line) : [];

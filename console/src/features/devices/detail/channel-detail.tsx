@@ -5,6 +5,7 @@ import { history } from "@telltale/contract/domains/readings/history";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo, useState } from "react";
 import { key } from "../../../domain/channel-settings.ts";
+import type { Window } from "../../../domain/samples.ts";
 import { usePages } from "../../../table/use-pages.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -121,8 +122,14 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
     (): View => (slot ? { range: props.view.range, span: undefined, moment: undefined } : props.view),
     [slot, props.view],
   );
-  const bar = (
-    <TrendBar view={shown} given={props.view} {...{ slot, zone }} isOnChart={chosen !== undefined} onLetGo={letGo} />
+  const bar = (window?: Window) => (
+    <TrendBar
+      view={shown}
+      given={props.view}
+      {...{ slot, window, zone }}
+      isOnChart={chosen !== undefined}
+      onLetGo={letGo}
+    />
   );
   const settings = <PeriodsPart {...{ periods, device, channel, zone }} />;
   return (
@@ -144,7 +151,7 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
         <ReadingsSkeleton />
       ) : (
         <Panel>
-          {bar}
+          {bar()}
           {!pages.error && <EmptyState>No readings in this range</EmptyState>}
         </Panel>
       )}

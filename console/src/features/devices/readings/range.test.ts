@@ -1,7 +1,9 @@
 import type { LogGroup } from "@telltale/contract/domains/channels";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import { emptyText, rangeError, rangeOf, rangeOfSlot, shownOf } from "./range.ts";
+import { key } from "../../../domain/channel-settings.ts";
+import { emptyText, rangeError, rangeOf, rangeOfSlot, shownOf, windowUpToNow } from "./range.ts";
+import { lengthOf } from "./view.ts";
 
 const zone = zoneOf("America/Chicago");
 
@@ -39,6 +41,53 @@ const period = (start: string, end: string | null): LogGroup => ({
 const inForce = period("2026-11-12T15:05:47Z", null);
 const earlier = period("2026-10-28T16:40:12Z", "2026-11-12T15:05:47Z");
 const between = (start: string, end: string) => ({ start: new Date(start), end: new Date(end) });
+
+describe("a window up to now", () => {
+  const [minute, hour] = [60_000, 3_600_000];
+  /** An hour as it is answered, with its last reading so long ago. */
+  const hourWith = (silence: number, from = now - hour) => ({ from, to: now, dataXs: [now - silence], dataYs: [5] });
+
+  test("is as long as it says, whatever part of it a device was silent", () => {
+    for (const silence of [0, minute, 59 * minute, hour])
+      expect(windowUpToNow(hourWith(silence), hour)).toEqual({ start: now - hour, end: now });
+  });
+
+  test("ends at the last reading where it would have none", () => {
+    const aged = hourWith(34 * hour, now - 35 * hour);
+    expect(windowUpToNow(aged, hour)).toEqual({ start: now - 35 * hour, end: now - 34 * hour });
+    expect(windowUpToNow(aged, hour, now + minute), "until the device is back").toEqual({
+      start: now - hour + minute,
+      end: now + minute,
+    });
+  });
+
+  test("moves on with the readings that arrive, and begins no earlier than its settings", () => {
+    expect(windowUpToNow(hourWith(minute), hour, now + minute)).toEqual({
+      start: now - hour + minute,
+      end: now + minute,
+    });
+    const young = hourWith(minute, now - 10 * minute);
+    expect(windowUpToNow(young, hour)).toEqual({ start: now - 10 * minute, end: now });
+    expect(windowUpToNow(young, hour, now + minute)).toEqual({ start: now - 10 * minute, end: now + minute });
+  });
+});
+
+describe("the length of Live", () => {
+  const reporting = (interval: number, unchanged: number): LogGroup => ({
+    ...inForce,
+    channelSettingChangeDto: [
+      { name: key.interval, val: interval, nameVal: `${interval} s` },
+      { name: key.unchanged, val: unchanged, nameVal: `${unchanged} s` },
+    ],
+  });
+  test.each([
+    [5, 600, 15],
+    [300, 600, 100],
+    [5, 3600, 60],
+  ])("of a channel that reports every %i s, unchanged every %i s, is %i minutes", (interval, unchanged, minutes) => {
+    expect(lengthOf("live", reporting(interval, unchanged))).toBe(minutes * 60_000);
+  });
+});
 
 describe("the shown part of a settings period", () => {
   test("is the last 24 hours of the current one by the server's clock, and live", () => {

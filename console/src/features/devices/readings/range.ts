@@ -1,5 +1,6 @@
-import type { LogGroup } from "@telltale/contract/domains/channels";
+import type { Chart, LogGroup } from "@telltale/contract/domains/channels";
 import type { Zone } from "@telltale/contract/text/wall-clock";
+import type { Window } from "../../../domain/samples.ts";
 
 /** A range of the search; both ends included. */
 export interface Range {
@@ -37,10 +38,6 @@ export interface Shown {
   isLive: boolean;
   /** The user chose these exact ends. */
   isExplicit: boolean;
-  /** Length of the window up to now, milliseconds; undefined without one. */
-  length?: number;
-  /** The window moves on with each reading. */
-  isFollowing?: boolean;
   /** The end of its readings; undefined while the period is current. */
   until: Date | undefined;
 }
@@ -56,6 +53,23 @@ export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: nu
   const isLive = isOpen && range.end.getTime() >= now;
   const until = endTime && endTime < range.end ? endTime : range.end;
   return { requested: { startTime: range.start, endTime: range.end }, isLive, isExplicit: true, until };
+};
+
+/**
+ * The window up to now of so many milliseconds, as it was read: where the device was silent all that time, up to its last reading. It moves on with the
+ * newest reading since.
+ */
+export const windowUpToNow = (
+  { from, to, dataXs }: Pick<Chart, "from" | "to" | "dataXs">,
+  length: number,
+  newest = Number.NEGATIVE_INFINITY,
+): Window => {
+  const last = dataXs.at(-1) ?? to;
+  const isAged = last < to - length;
+  const end = Math.max(isAged ? last : to, newest);
+  // A clock that is ahead makes it longer.
+  const span = Math.max(length, isAged ? 0 : to - from);
+  return { start: Math.max(from, end - span), end };
 };
 
 /** The shown range of a selected slot, for the search field: both ends included. */

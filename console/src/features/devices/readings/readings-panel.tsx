@@ -4,6 +4,7 @@ import type { ChannelRow, LogGroup } from "@telltale/contract/domains/channels";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
+import type { Window } from "../../../domain/samples.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
 import tabs from "../../../ui/tabs.module.css";
 import { ChartPanel } from "../chart/chart-panel.tsx";
@@ -19,8 +20,8 @@ interface ReadingsPanelProps {
   period: LogGroup;
   view: View;
   zone: Zone;
-  /** What chooses the view, above the readings. */
-  bar: ReactNode;
+  /** What chooses the view, above the readings; it says which window they are in. */
+  bar: (window: Window | undefined) => ReactNode;
   /** The open tab is kept when the channel changes. */
   tab: string;
   onTab: (tab: string) => void;
@@ -54,7 +55,7 @@ export const ReadingsPanel = ({ device, zone, bar, tab, onTab, ...wanted }: Read
             <IconRefresh size={18} stroke={1.7} aria-hidden />
           </button>
         </div>
-        {bar}
+        {bar(readings.window)}
         <Tabs.Panel value="graphic">
           <ChartPanel {...shared} />
         </Tabs.Panel>

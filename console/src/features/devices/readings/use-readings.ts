@@ -2,13 +2,14 @@ import { alerts } from "@telltale/contract/domains/alerts";
 import type { ChannelRow, Chart, LogGroup } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
+import type { Window } from "../../../domain/samples.ts";
 import { channelThen } from "../../../domain/shown-value.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { serverNow } from "../../../ui/server-time.ts";
-import { type Range, type Shown, shownOf } from "./range.ts";
+import { type Range, type Shown, shownOf, windowUpToNow } from "./range.ts";
 import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
-import { isOfChannel, shownOfChannel, type View } from "./view.ts";
+import { isOfChannel, rangeAround, shownOfChannel, type View } from "./view.ts";
 
 /** The shown readings of a channel, as a line and as a list. */
 export interface Readings {
@@ -21,6 +22,8 @@ export interface Readings {
   /** Whose readings: those of the period, or of the channel across its periods. */
   source: { logId: number } | { channelId: number };
   shown: Shown;
+  /** The window up to now, or around a moment; undefined until loaded, and where the search or the settings period says what is shown. */
+  window: Window | undefined;
   /** The downsampled line of the whole range; undefined until loaded. */
   overview: Chart | undefined;
   /** Why loading failed. */
@@ -41,24 +44,69 @@ interface Wanted {
   onEarlier: (() => void) | undefined;
 }
 
+/** How they are loaded: a channel that is reopened has new readings; a window that regains the focus has received them live, and its list must not move. */
+const opening = { staleTime: 0, refetchOnWindowFocus: false, placeholderData: undefined };
+
+/** How far before a moment readings are looked for, milliseconds. */
+const farthest = 24 * 60 * 60 * 1000;
+
+/**
+ * The range that is shown: around a moment without readings, such as the one at which a device was found silent, it reaches back to the last ones
+ * before.
+ */
+const useReach = ({ range, moment }: View, source: Readings["source"], timeZoneId: string) => {
+  const ends = { startTime: range?.start, endTime: range?.end };
+  const around = useCall(
+    history.chart,
+    { ...source, timeZoneId, ...ends },
+    { ...opening, enabled: moment !== undefined },
+  );
+  const isEmpty = moment !== undefined && around.data?.count === 0;
+  const before = useCall(
+    history.points,
+    {
+      ...source,
+      timeZoneId,
+      ...(range && { startTime: new Date(range.start.getTime() - farthest), endTime: range.start }),
+      size: 1,
+    },
+    { placeholderData: undefined, enabled: isEmpty },
+  );
+  const last = isEmpty ? before.data?.data[0]?.deviceTimestamp.getTime() : undefined;
+  const reach = useMemo(
+    () => (last && range ? { start: rangeAround(new Date(last)).start, end: range.end } : range),
+    [last, range],
+  );
+  return { reach, isSought: isEmpty && before.isLoading };
+};
+
+/** What the field and the plot state as the window; undefined where the search or the settings period does. */
+const useWindow = (
+  { moment }: View,
+  range: Range | undefined,
+  { requested }: Shown,
+  chart: Chart | undefined,
+  newest?: number,
+) =>
+  useMemo((): Window | undefined => {
+    if (moment && range) return { start: range.start.getTime(), end: range.end.getTime() };
+    if (requested.latest === undefined || !chart) return undefined;
+    return windowUpToNow(chart, requested.latest, newest);
+  }, [moment, range, requested, chart, newest]);
+
 /** The shown readings: those of the channel in the view's window, or those of a settings period, within the searched range. */
 export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wanted): Readings => {
   const invalidate = useInvalidate();
-  const { range } = view;
   const ofChannel = isOfChannel(view);
+  const source = ofChannel ? { channelId: channel.deviceChannelId } : { logId: period.logGroupId };
+  const { reach: range, isSought } = useReach(view, source, timeZoneId);
   const shown = useMemo(
-    () => (ofChannel ? shownOfChannel(view, period, serverNow()) : shownOf(period, range, serverNow())),
+    () => (ofChannel ? shownOfChannel({ ...view, range }, period, serverNow()) : shownOf(period, range, serverNow())),
     [ofChannel, view, period, range],
   );
-  const source = ofChannel ? { channelId: channel.deviceChannelId } : { logId: period.logGroupId };
-  const overview = useCall(
-    history.chart,
-    { ...source, timeZoneId, ...shown.requested },
-    // A channel that is reopened has new readings, so it is refetched; a window that regains the focus has received them live, and its list must not
-    // move.
-    { staleTime: 0, refetchOnWindowFocus: false, placeholderData: undefined },
-  );
-  const unit = overview.data?.unit;
+  const loaded = useCall(history.chart, { ...source, timeZoneId, ...shown.requested }, opening);
+  const overview = isSought ? undefined : loaded.data;
+  const unit = overview?.unit;
   const { inputMode } = period;
   const shownChannel = useMemo(() => channelThen(channel, { unit, inputMode }), [channel, unit, inputMode]);
   const refresh = () => {
@@ -71,6 +119,8 @@ export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wa
     () => (shown.isLive ? live.readings.filter(({ time }) => time <= last) : []),
     [shown, live.readings, last],
   );
+  const newest = fresh.at(-1)?.time;
+  const window = useWindow(view, range, shown, overview, newest);
   return {
     channel: shownChannel,
     period,
@@ -78,8 +128,9 @@ export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wa
     range,
     source,
     shown,
-    overview: overview.data,
-    error: overview.data ? null : overview.error,
+    window,
+    overview,
+    error: overview ? null : loaded.error,
     live: fresh,
     refresh,
     onEarlier,

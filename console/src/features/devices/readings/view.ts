@@ -1,5 +1,5 @@
 import type { LogGroup } from "@telltale/contract/domains/channels";
-import { expectedStep } from "../../../domain/channel-settings.ts";
+import { intervalsOf } from "../../../domain/channel-settings.ts";
 import { type Range, type Shown, shownOf } from "./range.ts";
 
 const minute = 60_000;
@@ -24,9 +24,13 @@ export const spanIn = (value: unknown): Span | undefined => spanNames.find((name
 /** Report intervals that Live shows at least: fewer would be no line. */
 const liveSteps = 20;
 
-/** Length of a window, milliseconds; that of Live depends on how often the channel reports. */
-export const lengthOf = (span: Span, period: LogGroup | undefined): number =>
-  span === "live" && period ? Math.max(spans.live.length, liveSteps * expectedStep(period)) : spans[span].length;
+/** Length of a window, milliseconds; that of Live depends on how often the channel reports, and holds a report of an unchanged value. */
+export const lengthOf = (span: Span, period: LogGroup | undefined): number => {
+  const { length } = spans[span];
+  if (span !== "live" || !period) return length;
+  const { report, unchanged } = intervalsOf(period);
+  return Math.max(length, liveSteps * report, unchanged);
+};
 
 /** The moment that a chart was opened for: that of an alert, or of a value. */
 export interface Moment {
@@ -59,7 +63,5 @@ export const viewKey = ({ range, span, moment }: View): string =>
 /** The shown part of a channel, whatever its settings were: a window up to now, or the range around a moment. */
 export const shownOfChannel = ({ span, range }: View, period: LogGroup, now: number): Shown => {
   if (span === undefined) return shownOf({ ...period, endTime: null }, range, now);
-  const length = lengthOf(span, period);
-  const isFollowing = span === "live";
-  return { requested: { latest: length }, isLive: true, isExplicit: false, until: undefined, length, isFollowing };
+  return { requested: { latest: lengthOf(span, period) }, isLive: true, isExplicit: false, until: undefined };
 };

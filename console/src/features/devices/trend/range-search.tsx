@@ -9,7 +9,7 @@ import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { type Range, type RangeText, rangeError, rangeOf } from "../readings/range.ts";
 import classes from "./range-search.module.css";
 
-/** The shown range of a selected settings period. */
+/** The shown range of a settings period, or of a window up to now. */
 export interface SlotRange extends Range {
   /** It follows the present: searching for it always means the last readings. */
   isLatest: boolean;
@@ -18,7 +18,7 @@ export interface SlotRange extends Range {
 interface RangeSearchProps {
   /** The searched range; without one, the last 24 hours are shown. */
   range: Range | undefined;
-  /** The shown range of a selected settings period, instead. */
+  /** The shown range, instead; it may move on with the readings. */
   slot: SlotRange | undefined;
   zone: Zone;
   onSearch: (range: Range | undefined) => void;
@@ -60,8 +60,9 @@ const useCalendar = () => {
 export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) => {
   const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
   const given = slot ?? range;
-  const [first] = useState<[string, string]>(() => (given ? textOf(given, zone) : last24));
-  const [text, setText] = useState<RangeText>(first);
+  const first = given ? textOf(given, zone) : last24;
+  const [typed, setTyped] = useState<RangeText>();
+  const text = typed ?? first;
   const [wrong, setWrong] = useState<string>();
   const isPhone = useIsPhone();
   const calendar = useCalendar();
@@ -102,7 +103,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
         onDropdownClose={calendar.onClosed}
         classNames={classes}
         onChange={([start, end]) => {
-          setText([start, end]);
+          setTyped([start, end]);
           setWrong(undefined);
         }}
       />

@@ -1,10 +1,20 @@
 import { IconAccessPoint, IconX } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
+import type { Window } from "../../../domain/samples.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import { serverNow } from "../../../ui/server-time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
-import { lengthOf, type Moment, type Span, spanNames, spans, type View, viewKey } from "../readings/view.ts";
+import {
+  lengthOf,
+  type Moment,
+  rangeAround,
+  type Span,
+  spanNames,
+  spans,
+  type View,
+  viewKey,
+} from "../readings/view.ts";
 import { RangeSearch, type SlotRange } from "./range-search.tsx";
 import classes from "./trend-bar.module.css";
 import { useShow } from "./use-address.ts";
@@ -24,18 +34,20 @@ const options = spanNames.map((value) => ({
 
 interface MomentChipProps {
   moment: Moment;
+  /** The window reaches back to the last readings. */
+  isReaching: boolean;
   zone: Zone;
   onClose: () => void;
 }
 
 /** The alert, or the value, that the chart was opened for. */
-const MomentChip = ({ moment: { at, alarmLogId }, zone, onClose }: MomentChipProps) => (
+const MomentChip = ({ moment: { at, alarmLogId }, isReaching, zone, onClose }: MomentChipProps) => (
   <p className={classes.moment} data-alert={alarmLogId !== undefined || undefined}>
     {alarmLogId !== undefined && <Glyph name="diamond-solid-bang" size={14} />}
     <b>
       {alarmLogId === undefined ? "Value" : "Alert"} {zone.stamp(at).slice(11)}
     </b>
-    <span>± 30 min</span>
+    <span>{isReaching ? "and the last readings" : "± 30 min"}</span>
     <button type="button" aria-label="Show without the moment" onClick={onClose}>
       <IconX size={15} stroke={1.8} aria-hidden />
     </button>
@@ -49,6 +61,8 @@ interface TrendBarProps {
   given?: View;
   /** The range of such a period, for the search field. */
   slot?: SlotRange | undefined;
+  /** The window up to now, or around the moment, that the readings are in, once they are loaded. */
+  window?: Window | undefined;
   zone: Zone;
   /** It is part of a chart's panel, which on a phone has the windows above and the search below the chart. */
   isOnChart?: boolean;
@@ -56,16 +70,19 @@ interface TrendBarProps {
   onLetGo?: () => void;
 }
 
-/** The window that ends now, for the search field. */
+/** The window that ends now, for the search field until its readings are loaded. */
 const windowOf = (span: Span): SlotRange => {
   const end = serverNow();
   return { start: new Date(end - lengthOf(span, undefined)), end: new Date(end), isLatest: false };
 };
 
 /** The bar above a chart: windows that are applied at once, the moment it was opened for, and the search for a range. */
-export const TrendBar = ({ view, given = view, slot, zone, isOnChart, onLetGo }: TrendBarProps) => {
+export const TrendBar = ({ view, given = view, slot, window, zone, isOnChart, onLetGo }: TrendBarProps) => {
   const { search, choose, close } = useShow();
-  const [shownWindow] = useState(() => (view.span ? windowOf(view.span) : undefined));
+  const [opening] = useState(() => (view.span ? windowOf(view.span) : undefined));
+  // Searched for as it is, the last day means the most recent one.
+  const isLatest = slot ? slot.isLatest : view.span === undefined && view.range === undefined;
+  const shown = window ? { start: new Date(window.start), end: new Date(window.end), isLatest } : (slot ?? opening);
   const onChoose = (span: Span) => {
     onLetGo?.();
     // Pressed again it gives way to what the specification has; what a period had replaced comes back.
@@ -76,9 +93,16 @@ export const TrendBar = ({ view, given = view, slot, zone, isOnChart, onLetGo }:
   return (
     <div className={classes.bar} data-on-chart={isOnChart || undefined}>
       <Segments label="Window" options={options} value={view.span} onChange={onChoose} isWide />
-      {view.moment && <MomentChip moment={view.moment} zone={zone} onClose={close} />}
+      {view.moment && (
+        <MomentChip
+          moment={view.moment}
+          isReaching={window !== undefined && window.start < rangeAround(view.moment.at).start.getTime()}
+          zone={zone}
+          onClose={close}
+        />
+      )}
       <div className={classes.search}>
-        <RangeSearch key={key} range={view.range} slot={slot ?? shownWindow} zone={zone} onSearch={search} />
+        <RangeSearch key={key} range={view.range} slot={shown} zone={zone} onSearch={search} />
       </div>
     </div>
   );

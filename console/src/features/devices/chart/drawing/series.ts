@@ -83,15 +83,26 @@ const roomOfPoint = 14;
 /** Below this number of readings each is a dot. */
 const fewReadings = 60;
 
+/** Half the width of the only reading's label, pixels. */
+const halfLabel = 80;
+
+/** Where the label of the only reading stands, which may be at an end of the window: below it in a narrow plot, otherwise at the side with room. */
+const onlySide = ({ model: { range }, layout }: Drawing, time: number): "bottom" | "left" | "right" => {
+  const share = (time - range.start) / (range.end - range.start);
+  const nearest = Math.min(share, 1 - share) * plotWidth(layout);
+  return layout.isNarrow && nearest > halfLabel ? "bottom" : share > 0.5 ? "left" : "right";
+};
+
 /** Time and value beside the only reading. */
-const onlyLabel = ({ model, tokens, layout }: Drawing) => {
+const onlyLabel = (drawing: Drawing) => {
+  const { model, tokens } = drawing;
   const only = onlyReading(model);
   if (!only) return {};
   const [time, value] = only;
   return {
     label: {
       show: true,
-      position: layout.isNarrow ? "bottom" : "right",
+      position: onlySide(drawing, time),
       distance: 12,
       formatter: `{value|${model.show(value)}}\n{time|${model.zone.stamp(time).slice(11)}, the only reading}`,
       rich: {
