@@ -7,7 +7,7 @@ import { check } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, openSignedIn } from "./people.ts";
 import { dialogOf, tileOf, windowOf } from "./screen.ts";
-import { addUnit, connectUnit, freshName, publish, reportOnce } from "./unit.ts";
+import { addUnit, connectUnit, freshName, idsOf, publish, reportOnce } from "./unit.ts";
 
 /** Share of a tile's canvas that is drawn on. */
 const drawnShare = (tile: Locator): Promise<number> =>
@@ -124,6 +124,39 @@ test.describe("on a server of its own", () => {
     await expect(confirmAll).toBeEnabled();
     await reportOnce(server, unit, { AI1: 98 });
     await expect(tile).toContainText("98.00");
+  });
+
+  test("a lost connection is told by lists, devices and the wall too: nothing to confirm, Live is not lit, no red field", async ({
+    page,
+    server,
+    openElsewhere,
+  }) => {
+    const unit = await addUnit(server);
+    const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+    await reportOnce(server, unit, { AI1: 99 });
+    const [wall, device] = [await openElsewhere(), await openElsewhere()];
+    for (const each of [page, wall, device]) await openSignedIn(each, server);
+    await page.goto("/alarms");
+    await wall.goto("/?wall");
+    await device.goto(`/devicesDetail?deviceId=${deviceId}`);
+    const confirm = page.getByRole("row", { name: unit.name }).getByRole("button", { name: "CLICK TO CONFRIM" });
+    await expect(confirm).toBeEnabled();
+    const colourOf = (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const ofDevice = wall.getByRole("region", { name: "Alarms" }).getByRole("article").locator("div").first();
+    await expect(ofDevice).toContainText("ALERT");
+    const live = device.getByRole("button", { name: "Live", exact: true });
+    await live.click();
+    const [red, lit] = [await colourOf(ofDevice), await colourOf(live)];
+    process.kill(server.pid(), "SIGSTOP");
+    try {
+      await expect(confirm).toBeDisabled({ timeout: 15_000 });
+      await expect.poll(() => colourOf(live), { timeout: 15_000 }).not.toBe(lit);
+      await expect.poll(() => colourOf(ofDevice), { timeout: 15_000 }).not.toBe(red);
+    } finally {
+      process.kill(server.pid(), "SIGCONT");
+    }
+    await expect(confirm).toBeEnabled({ timeout: 15_000 });
+    await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
   test("the dashboard says who has an alert, as soon as it is assigned", async ({ page, server }) => {

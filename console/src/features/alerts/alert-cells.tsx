@@ -11,6 +11,7 @@ import { type AlertRow, AlertStatus, AlertType, alertTypeLabels } from "@telltal
 import { type ReactNode, useContext } from "react";
 import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
 import { alertName, momentSearch } from "../../domain/alerts/alert-text.ts";
+import { useIsLost } from "../../session/live/live.ts";
 import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, PageZone } from "../../ui/format/time.ts";
@@ -139,12 +140,17 @@ interface ConfirmedByCellProps {
   onConfirm: (() => void) | undefined;
 }
 
-/** Who confirmed, or the button to confirm; spelled as specified. (spec 1 §2) */
+/** Spelled as specified. (spec 1 §2) Nothing can be confirmed without a connection. */
+const ConfirmButton = ({ onConfirm }: { onConfirm: () => void }): ReactNode => (
+  <button type="button" className={classes.confirm} disabled={useIsLost()} onClick={onConfirm}>
+    CLICK TO CONFRIM
+  </button>
+);
+
+/** Who confirmed, or the button to confirm. */
 export const ConfirmedByCell = ({ status, name, onConfirm }: ConfirmedByCellProps): ReactNode =>
   status === AlertStatus.triggered && onConfirm ? (
-    <button type="button" className={classes.confirm} onClick={onConfirm}>
-      CLICK TO CONFRIM
-    </button>
+    <ConfirmButton onConfirm={onConfirm} />
   ) : (
     <span className={`${classes.name} ${classes.by}`}>{name ?? <Missing />}</span>
   );

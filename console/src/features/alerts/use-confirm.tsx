@@ -1,5 +1,6 @@
 import type { AlertRow, NotificationRow } from "@telltale/contract/domains/alerts";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { useIsLost } from "../../session/live/live.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useDialogSubject } from "../../ui/dialog/use-dialog-subject.ts";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
@@ -16,13 +17,22 @@ const ConfirmAlert = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"),
 const ShelveAlert = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"), "ShelveAlert");
 const ConfirmAllAlerts = lazyWithRetry(() => import("./confirm/confirm-dialogs.ts"), "ConfirmAllAlerts");
 
+/** While a dialog is loaded: one that the loss of the connection holds up is given up, or it would open by itself when the connection is back. */
+const GivenUpWhenLost = ({ onLost }: { onLost: () => void }): null => {
+  const isLost = useIsLost();
+  useEffect(() => {
+    if (isLost) onLost();
+  }, [isLost, onLost]);
+  return null;
+};
+
 /** 'Confirm alert': for one entry. (spec 1 §5) */
 export const useConfirmAlert = (): Confirming<AlertRow | NotificationRow> => {
   const { open: ask, subject, count, isOpen, close } = useDialogSubject<AlertRow | NotificationRow>();
   return {
     ask,
     dialog: subject && (
-      <Suspense>
+      <Suspense fallback={<GivenUpWhenLost onLost={close} />}>
         <ConfirmAlert key={count} alert={subject} isOpen={isOpen} onClose={close} />
       </Suspense>
     ),
@@ -35,7 +45,7 @@ export const useShelveAlert = (): Confirming<AlertRow> => {
   return {
     ask,
     dialog: subject && (
-      <Suspense>
+      <Suspense fallback={<GivenUpWhenLost onLost={close} />}>
         <ShelveAlert key={count} alert={subject} isOpen={isOpen} onClose={close} />
       </Suspense>
     ),
@@ -49,7 +59,7 @@ export const useConfirmAll = (): Confirming<void> => {
   return {
     ask: () => ask({ alerts, label, time: new Date(serverNow()) }),
     dialog: subject && (
-      <Suspense>
+      <Suspense fallback={<GivenUpWhenLost onLost={close} />}>
         <ConfirmAllAlerts key={count} seen={subject} isOpen={isOpen} onClose={close} />
       </Suspense>
     ),

@@ -169,14 +169,15 @@ export interface Doing {
   download: () => void;
 }
 
-export const actionItems = ({ can }: Pick<Session, "can">, unconfirmed: number, doing: Doing): Item[] => {
+/** What can be done; `toConfirm`: how many alerts can be confirmed now. */
+export const actionItems = ({ can }: Pick<Session, "can">, toConfirm: number, doing: Doing): Item[] => {
   const { navigate, confirmAll, download } = doing;
   const action = (name: string, icon: Icon, run: () => void): Item => ({
     ...{ key: `action ${name}`, kind: "actions", icon: iconOf(icon), name, run },
   });
   const show = (search: SearchInput) => () => void navigate({ to: "/", search });
   return [
-    ...(can("alerts.confirm") && unconfirmed > 0 ? [action("Confirm all alerts", IconBellCheck, confirmAll)] : []),
+    ...(can("alerts.confirm") && toConfirm > 0 ? [action("Confirm all alerts", IconBellCheck, confirmAll)] : []),
     ...(can("downloads.read") ? [action("Download data", IconDownload, download)] : []),
     ...(can("dashboard.read") ? [action("Rewind the dashboard", IconHistory, show({ at: "now" }))] : []),
     ...(can("dashboard.read")

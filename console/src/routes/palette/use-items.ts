@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useIsLost } from "../../session/live/live.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
 import {
@@ -43,6 +44,7 @@ const sectionsOf = (query: Query, items: readonly Item[]): Section[] =>
 export const useItems = (typed: string, doing: Doing) => {
   const session = useSession();
   const { alerts: unconfirmed } = useUnconfirmed();
+  const toConfirm = useIsLost() ? 0 : unconfirmed.length;
   const query = useMemo(() => queryOf(typed), [typed]);
   const { channels, devices, alerts, isSearching, error } = useFound(query);
   const { navigate } = doing;
@@ -55,7 +57,7 @@ export const useItems = (typed: string, doing: Doing) => {
     ...devices.map((device) => deviceItem(device, navigate)),
     ...alerts.map((alert) => alertItem(alert, navigate)),
     ...(best && query.kind === undefined ? channelActions(best.channel, session, navigate) : []),
-    ...actionItems(session, unconfirmed.length, doing),
+    ...actionItems(session, toConfirm, doing),
     ...pageItems(session, navigate),
   ];
   return { query, sections: sectionsOf(query, items), isSearching, error };

@@ -80,6 +80,8 @@ const UnconfirmedChip = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   const lostAt = useLostAt();
   const isRewound = useIsRewound();
+  const when =
+    lostAt === null ? isRewound && <span>now</span> : <span className={classes.at}> at {hourMinute(lostAt)}</span>;
   if (isPending) return null;
   if (isUnknown)
     return (
@@ -93,15 +95,15 @@ const UnconfirmedChip = () => {
       <span className={classes.quiet}>
         <Glyph name="tick" size={15} />
         <span>No unconfirmed alerts</span>
-        {isRewound && <span>now</span>}
+        {when}
       </span>
     );
   return (
     <Link to="/alarms" search={{ view: "standing" }} className={classes.chip} data-lost={lostAt !== null || undefined}>
       <Glyph name="diamond-solid-bang" size={15} />
       <b>{label}</b>
-      <span>unconfirmed{lostAt !== null && <span className={classes.at}> at {hourMinute(lostAt)}</span>}</span>
-      {isRewound && <span>now</span>}
+      <span>unconfirmed</span>
+      {when}
     </Link>
   );
 };

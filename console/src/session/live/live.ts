@@ -71,5 +71,8 @@ export const useLostAt = (): number | null => {
   return useSyncExternalStore(subscribe, () => told(link().lostAt));
 };
 
+/** Whether the connection is lost: nothing on screen is live then, and nothing is confirmed. */
+export const useIsLost = (): boolean => useLostAt() !== null;
+
 /** Connects anew, now. */
 export const useRetryLive = (): (() => void) => useLiveContext().retry;

@@ -13,13 +13,15 @@ interface ConfirmDialogProps {
   action: string;
   onConfirm: () => void;
   isBusy?: boolean;
+  /** It cannot be confirmed now. */
+  isDisabled?: boolean;
   /** Wider for a question that lists its subjects. */
   width?: 420 | 540;
 }
 
 /** Asks for confirmation. The button is ink-coloured: red is reserved for equipment. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
-  const { isOpen, onClose, title, children, action, onConfirm, isBusy, width = 420 } = props;
+  const { isOpen, onClose, title, children, action, onConfirm, isBusy, isDisabled, width = 420 } = props;
   return (
     <Dialog
       isOpen={isOpen}
@@ -31,7 +33,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="ink" onClick={onConfirm} loading={isBusy ?? false} data-autofocus>
+          <Button variant="ink" onClick={onConfirm} loading={isBusy ?? false} disabled={isDisabled} data-autofocus>
             {action}
           </Button>
         </>

@@ -2,6 +2,7 @@ import { Checkbox, Textarea } from "@mantine/core";
 import { type AlertRow, alerts, longestNote, type NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useState } from "react";
 import { areaClasses } from "../../../form/text-field.tsx";
+import { useIsLost } from "../../../session/live/live.ts";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
@@ -53,6 +54,7 @@ export const ConfirmAlert = ({ alert, isOpen, onClose }: ConfirmAlertProps): Rea
       action="Confirm"
       onConfirm={() => confirm(note.trim())}
       isBusy={isPending}
+      isDisabled={useIsLost()}
     >
       Are you sure you want to confirm this alert?
       <AlertStrip entry={alert} />

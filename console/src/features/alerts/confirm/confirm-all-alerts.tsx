@@ -4,6 +4,7 @@ import { count, counted, nounOf } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
+import { useIsLost } from "../../../session/live/live.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
@@ -77,6 +78,7 @@ export const ConfirmAllAlerts = ({ seen, isOpen, onClose }: ConfirmAllAlertsProp
       action={`Confirm ${seen.label} ${nounOf(seen.alerts.length, "alert")}`}
       onConfirm={() => mutate({ untilId })}
       isBusy={isPending}
+      isDisabled={useIsLost()}
     >
       Are you sure you want to confirm all alerts?
       <p>This will confirm all pending alerts.</p>

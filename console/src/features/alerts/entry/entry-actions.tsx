@@ -4,6 +4,7 @@ import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silen
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
 import { momentSearch } from "../../../domain/alerts/alert-text.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
@@ -55,6 +56,7 @@ const SilenceAction = ({ alert, onShelve }: Pick<EntryActionsProps, "alert" | "o
 export const EntryActions = ({ alert, onConfirm, onShelve }: EntryActionsProps): ReactNode => {
   const { can, account } = useSession();
   const assignToMe = useAssignToMe();
+  const isLost = useIsLost();
   const isOpen = alert.status !== AlertStatus.cleared;
   return (
     <>
@@ -80,7 +82,13 @@ export const EntryActions = ({ alert, onConfirm, onShelve }: EntryActionsProps):
         </Button>
       )}
       {alert.status === AlertStatus.triggered && can("alerts.confirm") && (
-        <Button className={classes.confirm ?? ""} variant="ink" size="xs" onClick={() => onConfirm(alert)}>
+        <Button
+          className={classes.confirm ?? ""}
+          variant="ink"
+          size="xs"
+          disabled={isLost}
+          onClick={() => onConfirm(alert)}
+        >
           Confirm
         </Button>
       )}

@@ -2,7 +2,7 @@ import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { nounOf } from "@telltale/contract/text/counted";
 import { useState } from "react";
 import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
-import { useLostAt } from "../../../session/live/live.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
@@ -53,7 +53,7 @@ interface ConfirmAllProps {
 export const ConfirmAllButton = ({ onConfirmAll, place }: ConfirmAllProps) => {
   const { alerts } = useUnconfirmed();
   const { can } = useSession();
-  const isLost = useLostAt() !== null;
+  const isLost = useIsLost();
   if (alerts.length === 0 || !can("alerts.confirm")) return null;
   return (
     <Button
@@ -109,7 +109,7 @@ interface AlertBannerProps {
 export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
   const { alerts, isPending } = useUnconfirmed();
   const { can } = useSession();
-  const isLost = useLostAt() !== null;
+  const isLost = useIsLost();
   const news = useNewAlerts(alerts, isPending);
   const { windows, ...holding } = useWindows(alerts);
   return (

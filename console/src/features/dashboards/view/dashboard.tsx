@@ -1,6 +1,6 @@
 import type { Tile as TileRow } from "@telltale/contract/domains/dashboard/tiles";
 import { type ReactNode, Suspense, useState } from "react";
-import { useLostAt } from "../../../session/live/live.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
@@ -41,7 +41,7 @@ const LiveTiles = (shown: Pick<TileGridProps, "tiles" | "isWaiting">) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
   return (
     <>
-      <TileGrid {...shown} facts={facts} isLost={useLostAt() !== null} />
+      <TileGrid {...shown} facts={facts} isLost={useIsLost()} />
       <Suspense>
         <TileWatch tiles={shown.tiles} onFacts={setFacts} />
       </Suspense>

@@ -4,6 +4,7 @@ import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { isOverdue } from "../../../domain/overdue.ts";
 import { shownValue } from "../../../domain/shown-value.ts";
 import { isNoData } from "../../../domain/value.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import type { LiveValues } from "../../../session/live/live-values.ts";
 import { LiveValuesContext, useReading } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
@@ -113,7 +114,12 @@ export const ChannelList = ({ groups, chosen, live, loadedAt }: ChannelListProps
   const unconfirmed = new Set(alerts.map(({ deviceChannelId }) => deviceChannelId));
   return (
     <Panel className={classes.panel}>
-      <nav ref={useScrollIntoView()} className={classes.list} aria-label="Channels">
+      <nav
+        ref={useScrollIntoView()}
+        className={classes.list}
+        aria-label="Channels"
+        data-lost={useIsLost() || undefined}
+      >
         <h2 className={classes.spoken}>Channels</h2>
         <LiveValuesContext value={live}>
           {groups.map(({ name, channels }) => (

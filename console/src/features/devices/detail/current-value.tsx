@@ -6,7 +6,7 @@ import type { Zone } from "@telltale/contract/text/wall-clock";
 import { ChannelIcon, channelLabel } from "../../../domain/channel-icon.tsx";
 import { shownValue } from "../../../domain/shown-value.ts";
 import { isNoData, isOn, isSwitch } from "../../../domain/value.ts";
-import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
+import { useIsLost, useLive, useWatchedChannels } from "../../../session/live/live.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { callQuery, useCall } from "../../../session/use-call.ts";
 import flash from "../../../ui/flash.module.css";
@@ -79,7 +79,7 @@ export const CurrentValue = ({ channel, zone }: CurrentValueProps) => {
   const current = useChannelValue(channel.deviceChannelId);
   const state = current ? stateOf(current) : "normal";
   return (
-    <div className={classes.current} data-state={state}>
+    <div className={classes.current} data-state={state} data-lost={useIsLost() || undefined}>
       <div className={classes.head}>
         <ChannelIcon analogId={channel.channelAnalogId} />
         <span className={classes.type}>{channelLabel(channel.channelAnalogId)}</span>

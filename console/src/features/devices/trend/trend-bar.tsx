@@ -2,6 +2,7 @@ import { IconAccessPoint, IconX } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
 import type { Window } from "../../../domain/samples.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import { serverNow } from "../../../ui/server-time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
@@ -24,7 +25,7 @@ const options = spanNames.map((value) => ({
   label:
     value === "live" ? (
       <>
-        <IconAccessPoint size={15} stroke={1.8} aria-hidden />
+        <IconAccessPoint className={classes.live} size={15} stroke={1.8} aria-hidden />
         {spans.live.label}
       </>
     ) : (
@@ -91,7 +92,7 @@ export const TrendBar = ({ view, given = view, slot, window, zone, isOnChart, on
   };
   const key = `${zone.name} ${viewKey(view)} ${slot?.start.getTime()} ${slot?.end.getTime()}`;
   return (
-    <div className={classes.bar} data-on-chart={isOnChart || undefined}>
+    <div className={classes.bar} data-on-chart={isOnChart || undefined} data-lost={useIsLost() || undefined}>
       <Segments label="Window" options={options} value={view.span} onChange={onChoose} isWide />
       {view.moment && (
         <MomentChip

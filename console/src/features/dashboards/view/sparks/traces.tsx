@@ -9,7 +9,7 @@ import {
 } from "@telltale/contract/domains/dashboard/tiles";
 import { createContext, useContext, useEffect, useRef } from "react";
 import { type LineKind, lineKind } from "../../../../domain/shown-value.ts";
-import { useLostAt } from "../../../../session/live/live.ts";
+import { useIsLost } from "../../../../session/live/live.ts";
 import { LiveValuesContext, type Loaded } from "../../../../session/live/use-live-values.ts";
 import { useCall } from "../../../../session/use-call.ts";
 import { hourMinute } from "../../../../ui/format/time.ts";
@@ -82,7 +82,7 @@ const Sparkline = (props: SparklineProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const past = useContext(PastLines);
   const then = past?.to;
-  const isLost = useLostAt() !== null && !past;
+  const isLost = useIsLost() && !past;
   const live = useContext(LiveValuesContext);
   const { data: fetched, ahead } = useSparklines({ enabled: !past });
   const data = past ?? fetched;

@@ -4,7 +4,7 @@ import { type CSSProperties, Suspense, useEffect, useRef, useState } from "react
 import { alertLine, alertName, alertWhen } from "../../../../domain/alerts/alert-text.ts";
 import { shortName } from "../../../../domain/alerts/initials.ts";
 import { Lasting } from "../../../../domain/alerts/lasting.tsx";
-import { useLostAt } from "../../../../session/live/live.ts";
+import { useIsLost } from "../../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../../session/live/use-unconfirmed.ts";
 import { recent } from "../../../../ui/format/time.ts";
@@ -84,7 +84,7 @@ interface ShownProps {
 const Shown = ({ tiles, isWaiting }: ShownProps) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
   const { alerts } = useUnconfirmed();
-  const isLost = useLostAt() !== null;
+  const isLost = useIsLost();
   const { width, height } = useWindowSize();
   const { urgent, alone, others } = wallOrder(tiles, facts, alerts);
   const scale = wallScale([...urgent, ...others], { width, height }, frame);
