@@ -1,3 +1,4 @@
+import type { AlertRow } from "@telltale/contract/domains/alerts";
 import type { Tile as TileRow } from "@telltale/contract/domains/dashboard/tiles";
 import { type ReactNode, Suspense, useState } from "react";
 import { useIsLost } from "../../../session/live/live.ts";
@@ -11,6 +12,7 @@ import classes from "./dashboard.module.css";
 import skeleton from "./skeleton.module.css";
 import { Tile } from "./tile.tsx";
 import type { TileFacts } from "./tile-facts.ts";
+import { channelsOf, isNoneAbout } from "./tile-state.ts";
 import { useIsHeightUnknown, useTiles } from "./use-tiles.ts";
 
 /** The key of a tile: groups of one device may start with the same channel. */
@@ -22,6 +24,8 @@ interface TileGridProps {
   isWaiting: boolean;
   /** What they say besides their values, in their order. */
   facts: readonly TileFacts[];
+  /** The unconfirmed alerts of now; absent in the past. */
+  unconfirmed?: readonly AlertRow[];
   /** Nothing that is shown is live. */
   isLost: boolean;
 }
@@ -29,19 +33,25 @@ interface TileGridProps {
 const TileWatch = lazyPlain(() => import("./after-tiles.ts"), "TileWatch");
 
 /** The dashboard's windows, four in a row. (spec 1 §9) */
-export const TileGrid = ({ tiles, isWaiting, facts, isLost }: TileGridProps) => (
+export const TileGrid = ({ tiles, isWaiting, facts, unconfirmed, isLost }: TileGridProps) => (
   <section className={classes.grid} aria-label="Channels" data-lost={isLost || undefined}>
     {tiles.map((tile, index) => (
-      <Tile key={keyOf(tile)} {...{ tile, index, isWaiting }} facts={facts[index]} />
+      <Tile
+        key={keyOf(tile)}
+        {...{ tile, index, isWaiting }}
+        facts={facts[index]}
+        isUnlisted={unconfirmed !== undefined && isNoneAbout(unconfirmed, channelsOf(tile))}
+      />
     ))}
   </section>
 );
 
 const LiveTiles = (shown: Pick<TileGridProps, "tiles" | "isWaiting">) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
+  const { alerts } = useUnconfirmed();
   return (
     <>
-      <TileGrid {...shown} facts={facts} isLost={useIsLost()} />
+      <TileGrid {...shown} facts={facts} unconfirmed={alerts} isLost={useIsLost()} />
       <Suspense>
         <TileWatch tiles={shown.tiles} onFacts={setFacts} />
       </Suspense>

@@ -1,3 +1,4 @@
+import { unconfirmedLimit } from "@telltale/contract/domains/alerts";
 import { ChannelType } from "@telltale/contract/domains/channels";
 import { type Tile, type TileChannel, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -66,6 +67,13 @@ describe("the age of a reading", () => {
 describe("an alarm that is confirmed", () => {
   test("says who and when", () => {
     expect(factsWith(aTile(alarm), { unconfirmed: [], confirmed: [mary] }).confirmed).toBe("M. Okafor 13:19");
+  });
+  test("is not said to be unconfirmed while it is not known who has confirmed, unless it is one of the unconfirmed", () => {
+    expect(factsWith(aTile(alarm), { unconfirmed: [], confirmed: undefined }).confirmed).toBe("");
+    const unconfirmed = [{ deviceChannelId: 1 }];
+    expect(factsWith(aTile(alarm), { unconfirmed, confirmed: undefined }).confirmed).toBeUndefined();
+    const full = Array.from({ length: unconfirmedLimit }, () => ({ deviceChannelId: 2 }));
+    expect(factsWith(aTile(alarm), { unconfirmed: full, confirmed: undefined }).confirmed).toBeUndefined();
   });
   test("is not when another alert of the channel waits", () => {
     const standing = { unconfirmed: [{ deviceChannelId: 1 }], confirmed: [mary] };

@@ -5,13 +5,13 @@ import { shortName } from "../../../domain/alerts/initials.ts";
 import { isOverdue } from "../../../domain/overdue.ts";
 import type { Reading } from "../../../session/live/live-values.ts";
 import { recentShort } from "../../../ui/format/time.ts";
-import { hasChannels, shownChannels, TileState, tileState } from "./tile-state.ts";
+import { hasChannels, isAbout, isNoneAbout, shownChannels, TileState, tileState } from "./tile-state.ts";
 
 /** What a tile says besides its values. Each is undefined where it does not apply. */
 export interface TileFacts {
   /** '12 min ago': its newest reading is older than two report intervals. */
   age: string | undefined;
-  /** Who has confirmed what still stands: 'M. Okafor 13:19'. */
+  /** Who has confirmed what still stands: 'M. Okafor 13:19'; empty while that is not known, and it is none of the unconfirmed alerts. */
   confirmed: string | undefined;
   /** The sensor's range, '0 ~ 5 m': its value is beyond it, and in alarm. */
   range: string | undefined;
@@ -21,7 +21,8 @@ export interface TileFacts {
 /** Alerts that stand, by channel. */
 export interface Standing {
   unconfirmed: readonly Pick<AlertRow, "deviceChannelId">[];
-  confirmed: readonly Omit<ConfirmedAlert, "deviceId">[];
+  /** Undefined until they are known. */
+  confirmed: readonly Omit<ConfirmedAlert, "deviceId">[] | undefined;
 }
 
 interface Shown {
@@ -45,11 +46,15 @@ const rangeOf = ({ sensorRange, unit }: Tile, value: number | null, isAlert: boo
   return value < zero || value > span ? `${zero} ~ ${span} ${unit}` : undefined;
 };
 
-const confirmedBy = (ids: readonly number[], { unconfirmed, confirmed }: Standing, now: number): string | undefined => {
-  if (unconfirmed.some(({ deviceChannelId }) => deviceChannelId !== null && ids.includes(deviceChannelId)))
-    return undefined;
+const confirmedBy = (
+  channels: readonly Shown[],
+  { unconfirmed, confirmed }: Standing,
+  now: number,
+): string | undefined => {
+  if (confirmed === undefined) return isNoneAbout(unconfirmed, channels) ? "" : undefined;
+  if (unconfirmed.some((alert) => isAbout(alert, channels))) return undefined;
   const [newest] = confirmed
-    .filter(({ deviceChannelId }) => ids.includes(deviceChannelId))
+    .filter((alert) => isAbout(alert, channels))
     .toSorted((a, b) => b.acceptTime.getTime() - a.acceptTime.getTime());
   return newest && `${shortName(newest.acceptName)} ${recentShort(newest.acceptTime, now)}`.trim();
 };
@@ -65,16 +70,14 @@ export const factsOf = (
     ...channel,
     reading: live(channel.deviceChannelId) ?? channel,
   }));
-  const ids = shown.map(({ deviceChannelId }) => deviceChannelId);
   const state = tileState(shown.map(({ reading }) => reading));
-  const isOf = ({ deviceChannelId }: { deviceChannelId: number | null }) => ids.includes(deviceChannelId ?? -1);
-  const isAlert = standing.unconfirmed.some(isOf) || standing.confirmed.some(isOf);
+  const isAlert = [...standing.unconfirmed, ...(standing.confirmed ?? [])].some((alert) => isAbout(alert, shown));
   const isBlank = state === TileState.noData && !hasChannels(tile);
   const range = isBlank ? rangeOf(tile, shown[0]?.reading.value ?? null, isAlert) : undefined;
   const isAlarm = state === TileState.alarm || range !== undefined;
   return {
     age: state === TileState.noData && range === undefined ? undefined : ageOf(shown, now),
-    confirmed: isAlarm ? confirmedBy(ids, standing, now) : undefined,
+    confirmed: isAlarm ? confirmedBy(shown, standing, now) : undefined,
     range,
     state: isAlarm ? TileState.alarm : state,
   };

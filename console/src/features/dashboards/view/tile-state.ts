@@ -1,3 +1,4 @@
+import { type AlertRow, unconfirmedLimit } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import {
   type Tile,
@@ -39,6 +40,18 @@ export const hasChannels = (tile: Pick<Tile, "kind">): boolean =>
 
 /** The channels that a tile is about. */
 export const channelsOf = (tile: Tile): Loaded[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
+
+/** Whether an alert is about one of these channels. */
+export const isAbout = (
+  { deviceChannelId }: Pick<AlertRow, "deviceChannelId">,
+  channels: readonly Pick<Loaded, "deviceChannelId">[],
+): boolean => channels.some((channel) => channel.deviceChannelId === deviceChannelId);
+
+/** Whether none of the unconfirmed alerts is about these channels. A full list leaves it open. */
+export const isNoneAbout = (
+  unconfirmed: readonly Pick<AlertRow, "deviceChannelId">[],
+  channels: readonly Pick<Loaded, "deviceChannelId">[],
+): boolean => unconfirmed.length < unconfirmedLimit && !unconfirmed.some((alert) => isAbout(alert, channels));
 
 /** The tile's channels that fit, and the number of hidden ones. */
 export const shownChannels = (tile: Pick<Tile, "kind" | "modbusChannels">): { shown: TileChannel[]; more: number } => {

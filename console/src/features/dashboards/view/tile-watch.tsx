@@ -13,8 +13,6 @@ import { channelsOf } from "./tile-state.ts";
 /** Ages and readings are looked at so often, in milliseconds, however many readings arrive. */
 const interval = 1000;
 
-const none: readonly ConfirmedAlert[] = [];
-
 const withDevice = (list: readonly ConfirmedAlert[], deviceId: number, rows: readonly ConfirmedAlert[]) => [
   ...list.filter((row) => row.deviceId !== deviceId),
   ...rows,
@@ -26,10 +24,10 @@ interface TileWatchProps {
   onFacts: (change: (before: readonly TileFacts[]) => readonly TileFacts[]) => void;
 }
 
-/** Who has confirmed what stands. */
-const useConfirmed = (): readonly ConfirmedAlert[] => {
+/** Who has confirmed what stands; undefined until known. */
+const useConfirmed = (): readonly ConfirmedAlert[] | undefined => {
   useAlertsByDevice({ call: alerts.confirmed, field: "confirmed", withDevice });
-  return useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } }).data ?? none;
+  return useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } }).data;
 };
 
 /** Fetches the lines anew when a channel's unit has changed: what they had is in another one. */

@@ -85,16 +85,20 @@ const typeLabel = (tile: TileRow): string => {
   return tile.kind === TileKind.modbus ? "Motor controller" : channelLabel(tile.icon);
 };
 
-const StateLabel = ({ state, confirmed }: Pick<HeadProps, "state"> & Pick<TileFacts, "confirmed">) => {
+const StateLabel = ({ state, confirmed }: Pick<HeadProps, "state" | "confirmed">) => {
   if (state === TileState.normal) return null;
   if (confirmed !== undefined)
     return (
       <span className={classes.state}>
         <Glyph name="diamond-open-bang" size={14} />
-        <span>
-          <span className={classes.wide}>Confirmed, </span>
-          {confirmed}
-        </span>
+        {confirmed === "" ? (
+          "ALERT"
+        ) : (
+          <span>
+            <span className={classes.wide}>Confirmed, </span>
+            {confirmed}
+          </span>
+        )}
       </span>
     );
   const isAlarm = state === TileState.alarm;
@@ -111,9 +115,10 @@ interface HeadProps {
   index: number;
   state: TileState;
   facts: TileFacts | undefined;
+  confirmed: string | undefined;
 }
 
-const Head = ({ tile, index, state, facts }: HeadProps) => (
+const Head = ({ tile, index, state, facts, confirmed }: HeadProps) => (
   <div className={classes.head}>
     <span className={`${iconClass(index)} ${classes.icon}`}>
       {tile.kind === TileKind.modbus ? <MotorIcon /> : <ChannelIcon analogId={tile.icon} />}
@@ -125,7 +130,7 @@ const Head = ({ tile, index, state, facts }: HeadProps) => (
         <span>{facts.age}</span>
       </span>
     )}
-    <StateLabel state={state} confirmed={facts?.confirmed} />
+    <StateLabel state={state} confirmed={confirmed} />
   </div>
 );
 
@@ -137,23 +142,27 @@ interface TileProps {
   isWaiting: boolean;
   /** What it says besides its values, once that is known. */
   facts: TileFacts | undefined;
+  /** None of the unconfirmed alerts is about it: until its facts are known it is not said to be unconfirmed. */
+  isUnlisted: boolean;
   /** Beside the value of a single channel. */
   beside?: ReactNode;
 }
 
-const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index">): ReactNode => {
+const Body = ({ tile, isWaiting, facts, beside }: Omit<TileProps, "index" | "isUnlisted">): ReactNode => {
   if (tile.kind === TileKind.group) return <GroupChannels tile={tile} isWaiting={isWaiting} />;
   if (tile.kind === TileKind.modbus) return <ModbusLines tile={tile} isWaiting={isWaiting} />;
   return <ChannelFigure tile={tile} range={facts?.range} beside={beside} />;
 };
 
 /** One window of the dashboard, as a whole a link to the device detail. Re-renders only when its own channels change. */
-export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) => {
+export const Tile = memo(({ tile, index, isWaiting, facts, isUnlisted, beside }: TileProps) => {
   const loaded = useMemo(() => channelsOf(tile), [tile]);
   const known = useTileState(loaded);
   const beyond = facts?.range === undefined ? known.state : TileState.alarm;
   // Of a single channel everything is known.
   const state = isWaiting && hasChannels(tile) ? TileState.normal : beyond;
+  const unknown = isUnlisted && state === TileState.alarm ? "" : undefined;
+  const confirmed = facts ? facts.confirmed : unknown;
   const [gate] = useState(createFlashGate);
   const target = useTarget(tile, loaded, known.channelId);
   const name = tileName(tile);
@@ -167,11 +176,11 @@ export const Tile = memo(({ tile, index, isWaiting, facts, beside }: TileProps) 
         data-kind={tile.kind}
         data-state={state}
         data-stale={facts?.age !== undefined || undefined}
-        data-confirmed={facts?.confirmed !== undefined || undefined}
+        data-confirmed={confirmed !== undefined || undefined}
         data-over={facts?.range !== undefined || undefined}
         title={name === tile.deviceName ? name : `${name}, ${tile.deviceName}`}
       >
-        <Head tile={tile} index={index} state={state} facts={facts} />
+        <Head {...{ tile, index, state, facts, confirmed }} />
         <div className={classes.name}>
           <span>{name}</span>
           {more > 0 && <small>+{more} more</small>}

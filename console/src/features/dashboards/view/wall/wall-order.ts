@@ -1,7 +1,7 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import type { TileFacts } from "../tile-facts.ts";
-import { channelsOf, TileState } from "../tile-state.ts";
+import { channelsOf, isAbout, TileState } from "../tile-state.ts";
 
 /** A tile with its place on the dashboard, what it says, and the unconfirmed alert that it is about. */
 export interface WallTile {
@@ -10,9 +10,6 @@ export interface WallTile {
   facts: TileFacts | undefined;
   alert: AlertRow | undefined;
 }
-
-const isOf = (tile: Tile, { deviceChannelId }: AlertRow): boolean =>
-  channelsOf(tile).some((channel) => channel.deviceChannelId === deviceChannelId);
 
 const rankOf = ({ alert, facts }: WallTile): number => {
   if (alert || (facts?.state === TileState.alarm && facts.confirmed === undefined)) return 0;
@@ -42,13 +39,13 @@ export const wallOrder = (
       tile,
       index,
       facts: facts[index],
-      alert: alerts.find((alert) => isOf(tile, alert)),
+      alert: alerts.find((alert) => isAbout(alert, channelsOf(tile))),
     }),
   );
   const placeOf = ({ alert }: WallTile) => (alert ? alerts.indexOf(alert) : alerts.length);
   return {
     urgent: all.filter((each) => rankOf(each) === 0).toSorted((a, b) => placeOf(a) - placeOf(b)),
-    alone: alerts.filter((alert) => !tiles.some((tile) => isOf(tile, alert))),
+    alone: alerts.filter((alert) => !tiles.some((tile) => isAbout(alert, channelsOf(tile)))),
     others: all.filter((each) => rankOf(each) > 0).toSorted((a, b) => rankOf(a) - rankOf(b)),
   };
 };

@@ -12,6 +12,7 @@ import { ErrorState } from "../../../../ui/page/message.tsx";
 import { Glyph } from "../../../../ui/status/glyph.tsx";
 import { Tile } from "../tile.tsx";
 import type { TileFacts } from "../tile-facts.ts";
+import { channelsOf, isNoneAbout } from "../tile-state.ts";
 import { TileWatch } from "../tile-watch.tsx";
 import { type Tiles, useTiles } from "../use-tiles.ts";
 import { useWall, useWindowSize } from "./use-wall.ts";
@@ -112,6 +113,7 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
                 key={keyOf(each)}
                 {...each}
                 isWaiting={isWaiting}
+                isUnlisted={isNoneAbout(alerts, channelsOf(each.tile))}
                 beside={each.alert && <Since alert={each.alert} range={each.facts?.range} />}
               />
             ))}
@@ -122,7 +124,12 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
         )}
         <section className={classes.tiles} aria-label="Channels" data-lost={isLost || undefined}>
           {pages[page]?.map(({ alert: _, ...each }) => (
-            <Tile key={keyOf({ ...each, alert: undefined })} {...each} isWaiting={isWaiting} />
+            <Tile
+              key={keyOf({ ...each, alert: undefined })}
+              {...each}
+              isWaiting={isWaiting}
+              isUnlisted={isNoneAbout(alerts, channelsOf(each.tile))}
+            />
           ))}
         </section>
       </div>
