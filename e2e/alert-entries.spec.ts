@@ -25,8 +25,19 @@ test("Standing lists what has not ended, by priority, and All stays the log", as
   await publish(device, { AI1: 75 });
   await openSignedIn(page, server);
   await page.getByRole("link", { name: /^\d+\s*unconfirmed$/ }).click();
-  await expect(page, "the bar's count opens it").toHaveURL("/alarms?view=standing");
   const views = page.getByRole("navigation", { name: "Alerts shown" });
+  await expect(views.getByRole("link", { name: /^Unconfirmed \d+$/ }), "the bar's count opens these").toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  const counted = Number(
+    await page
+      .getByRole("link", { name: /^\d+\s*unconfirmed$/ })
+      .locator("b")
+      .textContent(),
+  );
+  await expect(page.getByRole("button", { name: "CLICK TO CONFRIM" })).toHaveCount(counted);
+  await views.getByRole("link", { name: /^Standing \d+$/ }).click();
   await expect(views.getByRole("link", { name: /^Standing \d+$/ })).toHaveAttribute("aria-current", "page");
   const row = standing(page, unit);
   await expect(row).toContainText("Triggered");

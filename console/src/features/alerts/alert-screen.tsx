@@ -5,11 +5,11 @@ import { AlertLog } from "./log/alert-log.tsx";
 
 const StandingList = lazyWithRetry(() => import("./standing/standing-list.tsx"), "StandingList");
 
-/** ALERT: all of the log, or what stands. (spec 1 §2) */
+/** ALERT: all of the log, what stands, or what of that nobody has confirmed. (spec 1 §2) */
 export const AlertScreen = ({ view }: { view: string | undefined }): ReactNode =>
-  view === "standing" ? (
+  view === "standing" || view === "unconfirmed" ? (
     <Suspense>
-      <StandingList />
+      <StandingList key={view} view={view} />
     </Suspense>
   ) : (
     <AlertLog />

@@ -3,6 +3,7 @@ import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
+import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useCall } from "../../session/use-call.ts";
 import { Link } from "../../ui/router/link.tsx";
 import classes from "./alert-views.module.css";
@@ -14,18 +15,22 @@ export const useStanding = () => {
 };
 
 interface AlertViewsProps {
-  view: "standing" | "all";
+  view: "unconfirmed" | "standing" | "all";
   /** The note about what came and went. */
   passed: ReactNode;
 }
 
-/** The switch of the ALERT page: the alerts that stand, or all of the log. */
+/** The switch of the ALERT page: the unconfirmed alerts, those that stand, or all of the log. */
 export const AlertViews = ({ view, passed }: AlertViewsProps): ReactNode => {
   const { data } = useStanding();
+  const { label, isPending, isUnknown } = useUnconfirmed();
   const current = (which: AlertViewsProps["view"]) => (view === which ? { "aria-current": "page" as const } : {});
   return (
     <>
       <nav className={classes.views} aria-label="Alerts shown">
+        <Link to="/alarms" search={{ view: "unconfirmed" }} {...current("unconfirmed")}>
+          Unconfirmed {!isPending && !isUnknown && <b>{label}</b>}
+        </Link>
         <Link to="/alarms" search={{ view: "standing" }} {...current("standing")}>
           Standing {data && <b>{count(data.total)}</b>}
         </Link>

@@ -75,7 +75,7 @@ const ThemeSwitch = () => {
   );
 };
 
-/** The number of unconfirmed alerts; opens those that stand. */
+/** The number of unconfirmed alerts; opens these. */
 const UnconfirmedChip = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   const lostAt = useLostAt();
@@ -99,7 +99,12 @@ const UnconfirmedChip = () => {
       </span>
     );
   return (
-    <Link to="/alarms" search={{ view: "standing" }} className={classes.chip} data-lost={lostAt !== null || undefined}>
+    <Link
+      to="/alarms"
+      search={{ view: "unconfirmed" }}
+      className={classes.chip}
+      data-lost={lostAt !== null || undefined}
+    >
       <Glyph name="diamond-solid-bang" size={15} />
       <b>{label}</b>
       <span>unconfirmed</span>

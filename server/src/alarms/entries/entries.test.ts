@@ -53,6 +53,9 @@ describe("standing alerts", () => {
     expect((await as(alertEntries.standing, { deviceName: "sump" })).total).toBe(4);
     expect((await as(alertEntries.standing, { deviceName: "boiler" })).total).toBe(0);
     expect((await as(alerts.unconfirmed)).map((row) => row.alarmLogId)).toEqual([urgent, recent, low]);
+    const waiting = await as(alertEntries.standing, { unconfirmed: 1 });
+    expect(ids(waiting.data), "what the bar counts is listed alone").toEqual([urgent, recent, low]);
+    expect(waiting.total).toBe(3);
   });
 
   test("are limited to what a viewer's dashboard shows", async () => {

@@ -7,7 +7,7 @@ import { offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import { newestReadings } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { type Alerts, alertsInScope, byPriority } from "../log/filter.ts";
-import { loggedAlerts, type NamedAlert, withNames } from "../log/queries.ts";
+import { loggedAlerts, type NamedAlert, waitingOnly, withNames } from "../log/queries.ts";
 import { isSilenced } from "../silences/in-force.ts";
 import { silencesOf } from "../silences/queries.ts";
 
@@ -40,21 +40,23 @@ export const standingAlerts = async (
   scope: Scope,
   filter: Input<typeof alertEntries.standing>,
 ): Promise<Page<StandingRow>> => {
+  const at = { plantId: scope.plantId, now: clock.date() };
   let query = alertsInScope(db, scope).where("alerts.cleared_time", "is", null);
   query = oneOf(query, "status", filter.status);
-  query = oneOf(query, "priority", filter.priority).$call(
-    when(filter.deviceName, (q, name) =>
-      q.where("alerts.device_id", "in", (eb) =>
-        eb
-          .selectFrom("listed_devices")
-          .where("listed_devices.plant_id", "=", scope.plantId)
-          .where(listedLike("device_name", name))
-          .select("listed_devices.device_id"),
+  query = oneOf(query, "priority", filter.priority)
+    .$call(when(filter.unconfirmed, waitingOnly(db, at)))
+    .$call(
+      when(filter.deviceName, (q, name) =>
+        q.where("alerts.device_id", "in", (eb) =>
+          eb
+            .selectFrom("listed_devices")
+            .where("listed_devices.plant_id", "=", scope.plantId)
+            .where(listedLike("device_name", name))
+            .select("listed_devices.device_id"),
+        ),
       ),
-    ),
-  );
+    );
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const at = { plantId: scope.plantId, now: clock.date() };
   const few = byPriority(query.orderBy(isSilenced(db, at)))
     .limit(filter.size)
     .offset(offsetOf(filter));

@@ -217,12 +217,14 @@ export const newestNotifications = async (
 ): Promise<NotificationRow[]> =>
   (await newest(db, await chosen(db, { scope, filter: notifications, now }), limit).execute()).map(notificationRow);
 
-/** Triggered alerts that need a person's attention and are not silenced. */
+/** Narrows to triggered alerts that need a person's attention and are not silenced. */
+export const waitingOnly =
+  (db: Database, at: SilencedAt) =>
+  (query: Alerts): Alerts =>
+    query.$call(notSilenced(db, at)).$call(needingAttention).where("alerts.status", "=", AlertStatus.triggered);
+
 const unconfirmed = (db: Database, scope: Scope, at: SilencedAt): Alerts =>
-  alertsInScope(db, scope)
-    .$call(notSilenced(db, at))
-    .$call(needingAttention)
-    .where("alerts.status", "=", AlertStatus.triggered);
+  alertsInScope(db, scope).$call(waitingOnly(db, at));
 
 /** Unconfirmed alerts, by priority, then newest first. */
 export const unconfirmedAlerts = async (

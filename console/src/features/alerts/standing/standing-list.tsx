@@ -48,10 +48,15 @@ const useRowActions = () => {
   };
 };
 
-/** The alerts whose condition has not ended, by priority, with their newest values. */
-export const StandingList = (): ReactNode => {
+interface StandingListProps {
+  view: "standing" | "unconfirmed";
+}
+
+/** The alerts whose condition has not ended, or those of them that the bar counts, by priority, with their newest values. */
+export const StandingList = ({ view }: StandingListProps): ReactNode => {
   const filters = useFilters(standingFilters);
-  const pages = usePages(alertEntries.standing, filters.values);
+  const isUnconfirmed = view === "unconfirmed";
+  const pages = usePages(alertEntries.standing, isUnconfirmed ? { ...filters.values, unconfirmed: 1 } : filters.values);
   const { isFetching, dataUpdatedAt } = useStanding();
   const live = useLiveValues(isFetching, dataUpdatedAt);
   const { onConfirm, onTake, onShelve, dialogs } = useRowActions();
@@ -68,7 +73,7 @@ export const StandingList = (): ReactNode => {
     <LiveValuesContext value={live}>
       <ListHead
         title="ALERT"
-        beside={<AlertViews view="standing" passed={<PassedNote />} />}
+        beside={<AlertViews view={view} passed={<PassedNote />} />}
         onRefresh={pages.refetch}
         action={<JointLink />}
       >
@@ -76,13 +81,13 @@ export const StandingList = (): ReactNode => {
         <NotificationStrip notifications={useNewestNotification()} />
       </ListHead>
       <ListScreen
-        label="Standing alerts"
+        label={isUnconfirmed ? "Unconfirmed alerts" : "Standing alerts"}
         filters={filters}
         pages={pages}
         columns={columns}
         rowKey={rowKey}
         onOpen={open}
-        empty="No alert is standing"
+        empty={isUnconfirmed ? "No unconfirmed alerts" : "No alert is standing"}
       />
       {dialogs}
     </LiveValuesContext>

@@ -29,13 +29,13 @@ const useNewAlerts = (alerts: readonly AlertRow[], isPending: boolean): readonly
 /** Maximum number of previewed alerts. (spec 1 §9) */
 const previewed = 4;
 
-/** '4 of 6 unconfirmed alerts shown', beside the title; '2 unconfirmed alerts' when all are, nothing when there is none. Opens those that stand. */
+/** '4 of 6 unconfirmed alerts shown', beside the title; '2 unconfirmed alerts' when all are, nothing when there is none. Opens these. */
 export const AlertCount = () => {
   const { alerts, label } = useUnconfirmed();
   if (alerts.length === 0) return null;
   const noun = nounOf(alerts.length, "alert");
   return (
-    <Link to="/alarms" search={{ view: "standing" }} className={classes.count}>
+    <Link to="/alarms" search={{ view: "unconfirmed" }} className={classes.count}>
       {alerts.length <= previewed
         ? `${label} unconfirmed ${noun}`
         : `${previewed} of ${label} unconfirmed ${noun} shown`}
