@@ -3,6 +3,7 @@ import type { Chart } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo, useState } from "react";
 import { expectedStep, intervalsOf } from "../../../domain/channel-settings.ts";
+import { heldTimes } from "../../../domain/held.ts";
 import {
   isThinnedLine,
   longestStep,
@@ -19,7 +20,6 @@ import { isOfChannel } from "../readings/view.ts";
 import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
 import { initialZoom, type RequestedRange, timeAxisRange } from "./initial-zoom.ts";
 import { gapsOf } from "./truth/gaps.ts";
-import { heldTimes } from "./truth/held.ts";
 
 /** Debounce after a zoom before detail readings are requested, in milliseconds. */
 const pause = 250;

@@ -13,6 +13,7 @@ import {
   ruleThresholds,
   thresholdsOf,
 } from "../../../domain/channel-settings.ts";
+import { heldTimes } from "../../../domain/held.ts";
 import {
   isThinnedLine,
   longestStep,
@@ -29,7 +30,6 @@ import { serverNow } from "../../../ui/server-time.ts";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
-import { heldTimes } from "../chart/truth/held.ts";
 import { lengthOf, type View } from "../readings/view.ts";
 import { useFresh } from "./use-fresh.ts";
 

@@ -1,6 +1,6 @@
 import { sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import type { LineKind } from "../../../../domain/shown-value.ts";
-import { gapsOf, type Scale, scaleOf, type Trace } from "./trace.ts";
+import { gapsOf, heldIn, normalField, type Scale, scaleOf, type Trace } from "./trace.ts";
 
 const names = {
   band: "--spark-band",
@@ -99,21 +99,21 @@ const isBeyond = (
 const band = (plot: Plot, trace: Trace, scale: Scale, look: Look): void => {
   const { pen, width, height, y, colours } = plot;
   if (trace.low === null && trace.high === null) return;
-  const [top, bottom] = [scale.high === null ? 0 : y(scale.high), scale.low === null ? height : y(scale.low)];
+  const [top, bottom] = normalField(trace, y, height);
   pen.fillStyle = colours.band;
   pen.fillRect(0, top, width, bottom - top);
   for (const [limit, sign] of [[scale.low, -1] as const, [scale.high, 1] as const])
     if (limit !== null) dashed(plot, limit, isBeyond(trace, look, limit, sign) ? colours.alarm : colours.edge);
 };
 
-/** The line from point to point, in parts between the gaps; steps are flat up to the next point. */
-const pathOf = ({ x, y, end, longest }: Plot, { times, values }: Trace, isFlat: boolean): Path2D => {
+/** The line from point to point, in parts between the gaps; after those at which it `isFlat` it is flat up to the next point. */
+const pathOf = ({ x, y, end, longest }: Plot, { times, values }: Trace, isFlat: (time: number) => boolean): Path2D => {
   const path = new Path2D();
   times.forEach((time, at) => {
     const [px, py] = [x(time), y(values[at] ?? 0)];
     const before = times[at - 1];
     if (before === undefined || time - before > longest) path.moveTo(px, py);
-    else if (isFlat) path.lineTo(px, y(values[at - 1] ?? 0));
+    else if (isFlat(before)) path.lineTo(px, y(values[at - 1] ?? 0));
     path.lineTo(px, py);
   });
   if (values.length > 0) path.lineTo(x(end), y(values.at(-1) ?? 0));
@@ -165,7 +165,7 @@ const dot = ({ pen, x, y, end }: Plot, { values }: Trace, colour: string): void 
 const drawSwitch = (plot: Plot, trace: Trace, { isAlarm }: Look, colour: string): void => {
   const states: Trace = { ...trace, values: trace.values.map((value) => (value > 0 ? 1 : 0)) };
   lit(plot, states, isAlarm);
-  const path = pathOf(plot, states, true);
+  const path = pathOf(plot, states, () => true);
   stroke(plot, path, colour, 1.5);
   if (isAlarm) {
     const changed = states.times[lastChange(states.values)] ?? plot.now;
@@ -174,11 +174,13 @@ const drawSwitch = (plot: Plot, trace: Trace, { isAlarm }: Look, colour: string)
   dot(plot, states, isAlarm ? plot.colours.alarm : colour);
 };
 
-const drawLine = (plot: Plot, trace: Trace, look: Look, colour: string, scale: Scale): void => {
-  const path = pathOf(plot, trace, look.kind === "steps");
+const drawLine = (plot: Plot, trace: Trace, look: Look, colour: string): void => {
+  const held = heldIn(trace);
+  const path = pathOf(plot, trace, (time) => look.kind === "steps" || held.has(time));
   stroke(plot, path, colour, 1.5);
-  if (scale.high !== null) redWithin(plot, path, [0, 0, plot.width, plot.y(scale.high)]);
-  if (scale.low !== null) redWithin(plot, path, [0, plot.y(scale.low), plot.width, plot.height]);
+  const [top, bottom] = normalField(trace, plot.y, plot.height);
+  redWithin(plot, path, [0, 0, plot.width, top]);
+  redWithin(plot, path, [0, bottom, plot.width, plot.height]);
   const newest = { values: trace.values.slice(-1) };
   const isRed = isBeyond(newest, look, trace.high, 1) || isBeyond(newest, look, trace.low, -1);
   dot(plot, trace, isRed ? plot.colours.alarm : colour);
@@ -225,5 +227,5 @@ export const paint = (
   if (!isSwitch) band(plot, trace, scale, look);
   hatch(plot, gapsOf(trace, from, now, look.isLost ? 0 : longest));
   if (isSwitch) drawSwitch(plot, trace, look, colour);
-  else drawLine(plot, trace, look, colour, scale);
+  else drawLine(plot, trace, look, colour);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { append, forget, gapsOf, scaleOf, traceOf } from "./trace.ts";
+import { append, forget, gapsOf, heldIn, normalField, scaleOf, traceOf } from "./trace.ts";
 
 const minute = 60_000;
 const line = (steps: number[], values: number[]) => ({ deviceChannelId: 1, low: null, high: null, steps, values });
@@ -47,6 +47,28 @@ describe("the trace of a tile", () => {
       [21 * minute, 60 * minute],
     ]);
     expect(gapsOf(traceOf(undefined, 0, minute), 0, 60 * minute)).toEqual([[0, 60 * minute]]);
+  });
+});
+
+test("holds a value that is reported only when it changes, as the chart does, and no other", () => {
+  const steps = [10, 10, 600, 180, 10, 10];
+  expect([...heldIn(traceOf(line(steps, steps), 0, 10 * minute))]).toEqual([20_000, 620_000]);
+  expect(heldIn(traceOf(line(steps, steps), 0, 10_000)).size, "every value is reported").toBe(0);
+});
+
+describe("the normal range", () => {
+  const height = 36;
+  const fieldOf = (values: number[], limits: { low: number | null; high: number | null }) => {
+    const { bottom, top } = scaleOf(values, limits);
+    return normalField(limits, (value) => height - ((value - bottom) / (top - bottom)) * height, height);
+  };
+  test("has no place in a drawing of what is far beyond its limit", () => {
+    expect(fieldOf([98, 98], { low: null, high: 80 })).toEqual([height, height]);
+    expect(fieldOf([2, 2], { low: 20, high: null })).toEqual([0, 0]);
+  });
+  test("fills one whose limits are far off, and ends at one that is near", () => {
+    expect(fieldOf([40, 40], { low: 2, high: 80 }).map(Math.round)).toEqual([0, height]);
+    expect(fieldOf([70, 90], { low: null, high: 80 })).toEqual([height / 2, height]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Sparkline } from "@telltale/contract/domains/dashboard/tiles";
+import { heldTimes } from "../../../../domain/held.ts";
 import { longestStep, type Sample } from "../../../../domain/samples.ts";
 
 /** Readings of so many milliseconds are kept as at most three points: the extremes, and the newest. */
@@ -13,6 +14,8 @@ export interface Trace {
   bucketAt: number;
   low: number | null;
   high: number | null;
+  /** Usual milliseconds between two reports, at most: those of an unchanged value. */
+  expected: number;
   /** Longest silence in milliseconds that is no gap. */
   longest: number;
 }
@@ -34,6 +37,7 @@ export const traceOf = (line: Sparkline | undefined, from: number, expected: num
     bucketAt: times.length,
     low: line?.low ?? null,
     high: line?.high ?? null,
+    expected,
     longest: 0,
   };
   trace.longest = longestStep(samplesOf(trace), expected);
@@ -80,6 +84,23 @@ export const forget = (trace: Trace, from: number): void => {
 /** Share of the limit band, and of a value without one, that a sparkline spans at least: noise stays small. */
 const leastOfBand = 0.45;
 const leastOfValue = 0.1;
+
+/** The times of the points whose value is held, as in a chart: the trace's shortest step stands for the report interval. */
+export const heldIn = (trace: Trace): Set<number> => {
+  const { times, expected } = trace;
+  const report = times.reduce((least, time, at) => Math.min(least, time - (times[at - 1] ?? 0)), expected);
+  return heldTimes(samplesOf(trace), { report, unchanged: expected });
+};
+
+/** Where the normal range begins and ends in a drawing of this height, whose limits may be off the axis; pixels from the top. */
+export const normalField = (
+  { low, high }: Pick<Trace, "low" | "high">,
+  y: (value: number) => number,
+  height: number,
+): [top: number, bottom: number] => {
+  const at = (limit: number | null, none: number) => (limit === null ? none : Math.min(Math.max(y(limit), 0), height));
+  return [at(high, 0), at(low, height)];
+};
 
 /** What is drawn of the axis of values, and which limits are on it. */
 export interface Scale {

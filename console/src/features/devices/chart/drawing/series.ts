@@ -1,5 +1,5 @@
+import { heldFor, withHeld } from "../../../../domain/held.ts";
 import { isolatedSamples, type Sample } from "../../../../domain/samples.ts";
-import { heldFor, withHeld } from "../truth/held.ts";
 import { isBeyond, partBeyond } from "../truth/thresholds.ts";
 import { scaleOf } from "./axes.ts";
 import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";

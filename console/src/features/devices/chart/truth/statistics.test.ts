@@ -1,9 +1,9 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
+import { heldFor, heldTimes, withHeld } from "../../../../domain/held.ts";
 import type { Sample } from "../../../../domain/samples.ts";
 import type { ChartModel } from "../drawing/chart-model.ts";
 import { gapsOf } from "./gaps.ts";
-import { heldFor, heldTimes, withHeld } from "./held.ts";
 import { statisticsOf } from "./statistics.ts";
 
 const model = (samples: Sample[], more: Partial<ChartModel> = {}): ChartModel => ({

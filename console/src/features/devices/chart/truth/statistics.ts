@@ -1,6 +1,6 @@
+import { withHeld } from "../../../../domain/held.ts";
 import type { Sample, Window } from "../../../../domain/samples.ts";
 import { type ChartModel, viewOf, type Zoom } from "../drawing/chart-model.ts";
-import { withHeld } from "./held.ts";
 
 /** A value with its time. */
 export interface At {

@@ -1,4 +1,4 @@
-import type { Sample } from "../../../../domain/samples.ts";
+import type { Sample } from "./samples.ts";
 
 /** A value is called held from this many report intervals on: a report may be a little late. */
 const late = 1.5;
