@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { Message } from "@telltale/contract/call/codes";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
@@ -65,6 +66,21 @@ test("signing out over a slow network leads to the public page without a message
   await dialogOf(page, "Sign out").getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/index");
   expect(paths).not.toContain("/login");
+});
+
+test("a signed-in user is led on: from /dashboard to the start page, and from a page without access, told once", async ({
+  page,
+  server,
+}) => {
+  await openSignedIn(page, server, "viewer");
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
+  await page.goto("/devicesDetail?deviceId=99999999");
+  await expect(page.getByText(Message.notFound)).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Start page" }).click();
+  await expect(page).toHaveURL("/");
 });
 
 test("switching accounts with an ended session shows that the session has ended", async ({ page, server }) => {

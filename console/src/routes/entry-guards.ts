@@ -48,6 +48,11 @@ export const redirectSignedIn = ({ location: { state } }: Pick<Guarded, "locatio
   if (readToken() !== undefined && !state.outcome) throw redirect({ href: state.from ?? "/" });
 };
 
+/** Leads a signed-in user to the start page where an address that signs in has no token. */
+export const redirectWithoutToken = ({ location: { search } }: Pick<Guarded, "location">): void => {
+  if (search.accessToken === undefined && readToken() !== undefined) throw redirect({ to: "/" });
+};
+
 /**
  * Removes the secret of a mailed link from the address bar, and so from the browser history, as soon as it has been read. A reload still finds it in
  * the state of this history entry.

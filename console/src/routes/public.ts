@@ -9,6 +9,7 @@ import {
   hideSecret,
   redirectRegistered,
   redirectSignedIn,
+  redirectWithoutToken,
   requireOnboarding,
   requireUser,
 } from "./entry-guards.ts";
@@ -135,6 +136,7 @@ const tokenRoutes: readonly Route<Context>[] = [
   },
   {
     path: "/dashboard",
+    guard: redirectWithoutToken,
     screen: screenWith(
       { accessToken: textOf },
       () => loadWithRetry(() => import("../features/accounts/entry/token-entry.tsx")),

@@ -1,8 +1,10 @@
+import { Code } from "@telltale/contract/call/codes";
 import { type DeviceDetail as Device, devices } from "@telltale/contract/domains/devices";
 import type { ReactNode } from "react";
 import { useCall } from "../../../session/use-call.ts";
-import { ErrorState } from "../../../ui/page/message.tsx";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { Link } from "../../../ui/router/link.tsx";
 import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Address } from "../trend/use-address.ts";
@@ -43,7 +45,7 @@ export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
     devices.detail,
     { deviceId },
     // Another device must not be used as placeholder data.
-    { placeholderData: undefined, refetchInterval },
+    { placeholderData: undefined, refetchInterval, meta: { silentCode: Code.notFound } },
   );
   const isPhone = useIsPhone();
   if (data) return <LoadedDevice key={deviceId} {...rest} device={data.device} info={data.deviceInfo} />;
@@ -52,7 +54,11 @@ export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
       <DeviceTitleSkeleton isPhone={isPhone} />
       {error ? (
         <Panel>
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          {error.code === Code.notFound ? (
+            <EmptyState action={<Link to="/">Start page</Link>}>{error.message}</EmptyState>
+          ) : (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          )}
         </Panel>
       ) : (
         <Waiting isPhone={isPhone} />
