@@ -2,7 +2,7 @@ import type { Virtualizer, VirtualizerOptions } from "@tanstack/virtual-core";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { loadPlain } from "../ui/load-with-retry.ts";
-import { useIsPrinting } from "../ui/use-is-printing.ts";
+import { useIsPrinting } from "../ui/theme/use-is-printing.ts";
 
 /** Up to this many rows a list is shown as a whole: its first page, for which the code of longer ones need not be loaded. */
 const few = 30;

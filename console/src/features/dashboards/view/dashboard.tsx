@@ -48,10 +48,10 @@ export const TileGrid = ({ tiles, isWaiting, facts, unconfirmed, isLost }: TileG
 
 const LiveTiles = (shown: Pick<TileGridProps, "tiles" | "isWaiting">) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
-  const { alerts } = useUnconfirmed();
+  const { alerts, isPending } = useUnconfirmed();
   return (
     <>
-      <TileGrid {...shown} facts={facts} unconfirmed={alerts} isLost={useIsLost()} />
+      <TileGrid {...shown} facts={facts} {...(!isPending && { unconfirmed: alerts })} isLost={useIsLost()} />
       <Suspense>
         <TileWatch tiles={shown.tiles} onFacts={setFacts} />
       </Suspense>

@@ -1,6 +1,6 @@
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from "react";
-import { useIsPrinting } from "../../../ui/use-is-printing.ts";
+import { useIsPrinting } from "../../../ui/theme/use-is-printing.ts";
 import { type Field, freePlace, type Point } from "../chart/drawing/free-place.ts";
 import classes from "./compare-chart.module.css";
 import { PlotDrawing } from "./plot-drawing.tsx";
