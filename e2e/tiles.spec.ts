@@ -83,6 +83,7 @@ test("a confirmed alarm that still stands is outlined and says who confirmed it;
   await expect(page.getByText("Alert confirmed")).toBeVisible();
   await expect(tile).toContainText(/Confirmed, M\. Okafor \d\d:\d\d/);
   await expect(tile).toHaveAttribute("data-state", "alarm");
+  await page.waitForLoadState("networkidle");
   const before = asked;
   await reportOnce(server, unit, { AI1: 20 });
   await expect(tile).not.toContainText("Confirmed");
@@ -126,7 +127,7 @@ test.describe("on a server of its own", () => {
     await expect(tile).toContainText("98.00");
   });
 
-  test("a lost connection is told by lists, devices and the wall too: nothing to confirm, Live is not lit, no red field", async ({
+  test("a lost connection is told by lists and devices too: nothing to confirm, Live is not lit", async ({
     page,
     server,
     openElsewhere,
@@ -134,24 +135,20 @@ test.describe("on a server of its own", () => {
     const unit = await addUnit(server);
     const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
     await reportOnce(server, unit, { AI1: 99 });
-    const [wall, device] = [await openElsewhere(), await openElsewhere()];
-    for (const each of [page, wall, device]) await openSignedIn(each, server);
+    const device = await openElsewhere();
+    for (const each of [page, device]) await openSignedIn(each, server);
     await page.goto("/alarms");
-    await wall.goto("/?wall");
     await device.goto(`/devicesDetail?deviceId=${deviceId}`);
     const confirm = page.getByRole("row", { name: unit.name }).getByRole("button", { name: "CLICK TO CONFRIM" });
     await expect(confirm).toBeEnabled();
     const colourOf = (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).backgroundColor);
-    const ofDevice = wall.getByRole("region", { name: "Alarms" }).getByRole("article").locator("div").first();
-    await expect(ofDevice).toContainText("ALERT");
     const live = device.getByRole("button", { name: "Live", exact: true });
     await live.click();
-    const [red, lit] = [await colourOf(ofDevice), await colourOf(live)];
+    const lit = await colourOf(live);
     process.kill(server.pid(), "SIGSTOP");
     try {
       await expect(confirm).toBeDisabled({ timeout: 15_000 });
       await expect.poll(() => colourOf(live), { timeout: 15_000 }).not.toBe(lit);
-      await expect.poll(() => colourOf(ofDevice), { timeout: 15_000 }).not.toBe(red);
     } finally {
       process.kill(server.pid(), "SIGCONT");
     }
