@@ -157,8 +157,8 @@ describe("devices over HTTP", () => {
     expect(await ask("GET", device, "firmware?chunk=0")).toMatchObject({ status: 404 });
     expect(await ask("GET", device, "nonsense")).toMatchObject({ status: 404, body: { status: 404 } });
     expect((await post("/api/v1/provision", '{"deviceName": "x"}')).json()).toMatchObject({
-      status: "NOT_FOUND",
-      errorMsg: expect.stringContaining("no such provisioning key"),
+      status: "FAILURE",
+      errorMsg: expect.stringContaining("provisionDeviceKey and provisionDeviceSecret are missing"),
     });
     expect(totalOf("not_supported")).toBe(before.unsupported + 2);
     expect(totalOf("firmware_not_offered")).toBe(before.notOffered + 2);

@@ -105,7 +105,7 @@ export const alertEntries = {
       ...pageQuery,
       status: wire.list(wire.anyOf(AlertStatus)).optional(),
       priority: wire.list(wire.oneOf<number>(AlertPriority, "Choose a priority")).optional(),
-      unconfirmed: wire.oneOf([1], "1: only those that the bar counts, triggered and not silent").optional(),
+      unconfirmed: wire.oneOf([1], "Send 1 for only the unconfirmed alerts").optional(),
       deviceName: wire.text().optional(),
     }),
     result: page(StandingRow),
