@@ -19,8 +19,6 @@ interface Fault {
 const keyValue = (key: string, value: string | number | null): KeyValue =>
   key === Key.source && typeof value === "string" ? { deviceChannelId: 0, type: SourceType.high } : value;
 
-const knownValue = (keys: ChannelKeys, key: string): KeyValue | undefined => new Map(Object.entries(keys)).get(key);
-
 const missing = (type: ChannelType, settings: NonNullable<ChannelEntry["settings"]>): string[] => {
   const known: readonly string[] = [...channelTypes[type].stored, ...reporting];
   return Object.keys(settings).filter((key) => !known.includes(key));
@@ -45,8 +43,9 @@ const refusals = (
   };
   const code = channel.channelCn;
   const has: readonly string[] = keysOf(edited, edited.after);
+  const stored = new Map(Object.entries(channel.channelKeys));
   const idle = Object.entries(said).filter(
-    ([key, value]) => value !== null && !has.includes(key) && !isSameValue(value, knownValue(channel.channelKeys, key)),
+    ([key, value]) => value !== null && !has.includes(key) && !isSameValue(value, stored.get(key)),
   );
   const without = idle.map(([key]) => ({ code, key, text: "it means nothing with the channel's other settings" }));
   if (changedKeys(edited).length === 0) return without;

@@ -76,7 +76,8 @@ const endDue = ({ db, clock }: Needs): Promise<{ count: number; changed: Changed
       changed.push(...changedDevices(plant_id, device_id === null ? ofWindow : [device_id]));
     }
     await noteOnStanding(trx, { ruleKeys, deviceIds }, { kind: "returned", accountId: null, note: "", now });
-    for (const { plant_id } of due) await announceChange(trx, { plantId: plant_id, record: "silence" });
+    for (const plantId of new Set(due.map(({ plant_id }) => plant_id)))
+      await announceChange(trx, { plantId, record: "silence" });
     await runIn(trx).query({ ...notifyOfReturned, values: [ruleKeys, now.getTime(), deviceIds, due[0]?.end_time] });
     return { count: due.length, changed };
   });

@@ -84,7 +84,8 @@ interface ShownProps {
 
 const Shown = ({ tiles, isWaiting }: ShownProps) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
-  const { alerts } = useUnconfirmed();
+  const { alerts, isPending } = useUnconfirmed();
+  const isUnlisted = ({ tile }: Pick<WallTile, "tile">) => !isPending && isNoneAbout(alerts, channelsOf(tile));
   const isLost = useIsLost();
   const { width, height } = useWindowSize();
   const { urgent, alone, others } = wallOrder(tiles, facts, alerts);
@@ -113,7 +114,7 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
                 key={keyOf(each)}
                 {...each}
                 isWaiting={isWaiting}
-                isUnlisted={isNoneAbout(alerts, channelsOf(each.tile))}
+                isUnlisted={isUnlisted(each)}
                 beside={each.alert && <Since alert={each.alert} range={each.facts?.range} />}
               />
             ))}
@@ -128,7 +129,7 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
               key={keyOf({ ...each, alert: undefined })}
               {...each}
               isWaiting={isWaiting}
-              isUnlisted={isNoneAbout(alerts, channelsOf(each.tile))}
+              isUnlisted={isUnlisted(each)}
             />
           ))}
         </section>
