@@ -204,6 +204,8 @@ test("an address that the operator does not allow is refused when it is saved, u
     ["mqtts://127.0.0.1:8883", /private network.*WEBHOOK_PRIVATE=1/],
     ["wss://[fd00::1]/mqtt", /private network/],
     ["mqtts://localhost", /private network/],
+    ["mqtts://2130706433", /private network/],
+    ["mqtts://0x7f.1", /private network/],
   ] as const)
     await expect(as(bridges.add, { ...bridgeFields, url })).rejects.toThrow(said);
   const fields = { ...bridgeFields, url: "mqtt://10.0.0.5", enabled: 0 as const };

@@ -9,6 +9,7 @@ import { audit } from "@telltale/contract/domains/audit";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { JointEnding, joint, OutputLevel } from "@telltale/contract/domains/joint";
 import { contacts } from "@telltale/contract/domains/people/contacts";
+import { Role } from "@telltale/contract/permissions";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { aDevice, anUnclaimedDevice } from "../test/test-devices.ts";
 import { anOwner } from "../test/test-people.ts";
@@ -176,6 +177,19 @@ describe("a plant file says who is notified and what is driven", () => {
     expect(data.map(({ action }) => action)).toEqual(expect.arrayContaining(["plan.add", "roster.add", "joint.add"]));
   });
 
+  test("and an admin's key is told before anything changes that limits are the owner's", async () => {
+    const owner = await anOwner(server.world);
+    await aDevice(server.world, owner, { name: "Fan", deviceSnId: "7C9E00000013" });
+    const admin = await keyOf(server, owner, Role.admin);
+    const file = (fields: string) =>
+      `contacts: { a@b.example: { firstName: A, lastName: B } }\ndevices: { Fan: { id: 7C9E00000013, ${fields} } }`;
+    await expect(apply(admin, file("alerts: { Limits: { class: threshold } }"))).rejects.toThrow(
+      "plant.yaml:2: devices / Fan / alerts / Limits: limits and notifications are the owner's to configure",
+    );
+    expect(await admin(contacts.list, {})).toMatchObject({ data: [] });
+    expect(await apply(admin, file("offlineAfter: 45"))).toMatchObject({ changed: 2, refused: [] });
+  });
+
   test("and replaces the default plan that the server has made for a new plant", async () => {
     const client = await keyOf(server, await anOwner(server.world));
     const file = "plans: { Night: { default: true, steps: [{ after: 5, notify: [managers] }] } }";
@@ -225,6 +239,26 @@ describe("a plant file says who is notified and what is driven", () => {
     [
       "maintenance: { A: { devices: [No], repeat: daily, from: 08:00, to: 09:00, timeZone: UTC, reason: x } }",
       "there is no device No",
+    ],
+    [
+      "maintenance: { A: { devices: [], repeat: daily, from: 08:00, to: 09:00, timeZone: UTC, reason: x } }",
+      "plant.yaml:1: maintenance / A / devices: Choose at least one device",
+    ],
+    [
+      "maintenance: { A: { devices: [Pump], repeat: weekly, from: 08:00, to: 08:00, timeZone: UTC, reason: x } }",
+      "maintenance / A / weekday: Choose a day of the week",
+    ],
+    [
+      "maintenance: { Service: { devices: [Pump], repeat: daily, from: 08:00, to: 08:00, timeZone: UTC, reason: x } }",
+      "maintenance / Service / to: It ends 15 minutes after it begins at the earliest",
+    ],
+    [
+      "jointControls: { A: { when: { alert: Pump/Well high }, output: Pump/AI1, level: on } }",
+      "plant.yaml:1: jointControls / A / output: Pump/AI1 is no digital output",
+    ],
+    [
+      `devices: { Pump: { id: ${ids.pump}, alerts: { Dry: { channel: AI2, type: low, value: 1, notify: [] } } } }`,
+      "devices / Pump / alerts / Dry / notify: a custom alert notifies at least one contact",
     ],
   ])("and %s is told before anything changes", async (file, fault) => {
     await expect(async () => apply(client, file)).rejects.toThrow(fault);

@@ -8,9 +8,9 @@ import { applyDashboard } from "./apply/dashboards.ts";
 import { addDevice, applyDevice } from "./apply/devices.ts";
 import { applyContact, applyUser, inviteUser } from "./apply/people.ts";
 import { atOnce } from "./at-once.ts";
-import { differenceText } from "./differences.ts";
+import { differenceText, type PlannedEntry } from "./differences.ts";
 import type { PlantFile, Section } from "./document/document.ts";
-import { differing, type PlannedEntry, planChanges } from "./plan-changes.ts";
+import { differing, planChanges } from "./plan-changes.ts";
 import { type NameInFile, type Part, type Plant, type PlantReader, readPlant } from "./plant.ts";
 import type { WrittenPlant } from "./read-file.ts";
 

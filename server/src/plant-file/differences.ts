@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Section } from "./document/document.ts";
 
 /** One value that the file wants to be different from the plant's. */
 export interface Difference {
   path: string[];
   before: unknown;
   after: unknown;
+}
+
+/** What the file wants to be different, an entry each. */
+export interface PlannedEntry {
+  section: Section;
+  name: string;
+  isNew: boolean;
+  differences: Difference[];
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

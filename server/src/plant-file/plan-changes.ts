@@ -1,19 +1,12 @@
 import { UserStatus } from "@telltale/contract/domains/people/users";
 import { shownAddresses } from "./addresses.ts";
+import { checkChanges } from "./check-changes.ts";
 import { checkReferences } from "./check-references.ts";
-import { type Difference, differencesOf } from "./differences.ts";
-import type { PlantFile, Section } from "./document/document.ts";
+import { differencesOf, type PlannedEntry } from "./differences.ts";
+import type { PlantFile } from "./document/document.ts";
 import { exportPlant } from "./export/export-plant.ts";
 import type { Plant } from "./plant.ts";
 import type { WrittenPlant } from "./read-file.ts";
-
-/** What the file wants to be different, an entry each. */
-export interface PlannedEntry {
-  section: Section;
-  name: string;
-  isNew: boolean;
-  differences: Difference[];
-}
 
 const sections = [
   ...(["contacts", "devices", "dashboards", "users", "rosters"] as const),
@@ -62,8 +55,13 @@ export const differing = ({ file }: WrittenPlant, plant: Plant): PlannedEntry[] 
   });
 };
 
-/** What has to change for the plant to be as the file says; nothing when it is. Throws `BadFile` for what the file refers to and is not there. */
+/**
+ * What has to change for the plant to be as the file says; nothing when it is. Throws `BadFile` for what the file refers to and is not there, and for
+ * what the server would refuse.
+ */
 export const planChanges = (written: WrittenPlant, plant: Plant): PlannedEntry[] => {
   checkReferences(written, plant);
-  return differing(written, plant);
+  const planned = differing(written, plant);
+  checkChanges(written, plant, planned);
+  return planned;
 };

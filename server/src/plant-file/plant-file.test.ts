@@ -232,6 +232,21 @@ describe("a file that is not right changes nothing and names line and path", () 
       "devices:\n  Pump:\n    offlineAfter: 3\n",
       /^plant\.yaml:2: devices \/ Pump: give it an id, or a serial number and its model$/,
     ],
+    [
+      "a field of a device whose name is a number",
+      "devices:\n  12:\n    id: A1\n    colour: red\n",
+      /^plant\.yaml:4: devices \/ 12 \/ colour: there is no such field: colour$/,
+    ],
+    [
+      "an item of a list",
+      "dashboards:\n  Hall:\n    tiles:\n      - Pump/AI1\n      - 3\n",
+      /^plant\.yaml:5: dashboards \/ Hall \/ tiles \/ 1: it is DEVICE/,
+    ],
+    [
+      "what would be left out",
+      "devices:\n  __proto__:\n    id: A1\n",
+      /^plant\.yaml:2: nothing can be called __proto__$/,
+    ],
     ["a wrong word", "users:\n  a@b.de: { firstName: A, lastName: B, role: boss }\n", /role: it is one of admin, /],
     [
       "an unknown setting",

@@ -58,6 +58,8 @@ export interface Plant {
   maintenance: ReadonlyMap<string, Silence>;
   /** Sections that the key's role may not read. */
   unreadable: ReadonlySet<Section>;
+  /** The key's role. */
+  roleType: Role;
 }
 
 /** What a role must hold to read a section of the file. Plans and rosters name users by their mail addresses. */
@@ -202,7 +204,7 @@ const devicesNamed = (rows: Rows, nameOf: NameInFile): Pick<Plant, "devices" | "
   };
 };
 
-const plantOf = (rows: Rows, nameOf: NameInFile, unreadable: Plant["unreadable"]): Plant => ({
+const plantOf = (rows: Rows, nameOf: NameInFile, of: Pick<Plant, "unreadable" | "roleType">): Plant => ({
   contacts: new Map(rows.contacts.map((row) => [row.contactInfo, row])),
   ...devicesNamed(rows, nameOf),
   dashboards: byName(rows.dashboards, ({ name }) => name, count),
@@ -227,7 +229,7 @@ const plantOf = (rows: Rows, nameOf: NameInFile, unreadable: Plant["unreadable"]
     ({ alarmName }) => alarmName,
     count,
   ),
-  unreadable,
+  ...of,
 });
 
 /** Gives a device the name that the file calls it by, where it has one. */
@@ -277,11 +279,11 @@ export const readPlant = async (client: Client, nameOf: NameInFile): Promise<Pla
     ...{ rosters: [], webhooks: [], plans: [], joint: [], silences: [] },
   };
   const readers = readersOf(client, rows, may("provisioning.read"));
-  let plant = plantOf(rows, nameOf, unreadable);
+  let plant = plantOf(rows, nameOf, { unreadable, roleType });
   const reread: PlantReader["reread"] = async (parts, deviceIds = []) => {
     for (const deviceId of deviceIds) rows.setups.delete(deviceId);
     await Promise.all(parts.filter((part) => may(needs[part])).map((part) => readers[part]()));
-    plant = plantOf(rows, nameOf, unreadable);
+    plant = plantOf(rows, nameOf, { unreadable, roleType });
   };
   await reread(allParts);
   return { now: () => plant, reread };

@@ -71,6 +71,12 @@ describe("a CSV that is not right names line and column:", () => {
     ],
     ["no limit", "name,id,AI1 Higher Alarm\nPump,A1,high\n", "devices.csv:2: AI1 Higher Alarm: high is no number"],
     ["no switch", "name,id,DI1 on\nPump,A1,perhaps\n", "devices.csv:2: DI1 on: it is on or off"],
+    [
+      "no switch, after a cell of two lines",
+      'name,id,DI1 on\n\n"A\nB",A1,on\nPump,A2,perhaps\n',
+      "devices.csv:5: DI1 on: ",
+    ],
+    ["no switch, beside a cell of two lines", 'name,id,DI1 on\n"A\nB",A1,perhaps\n', "devices.csv:2: DI1 on: "],
     ["no group", "name,id,group\nPump,A1,Currents\n", "devices.csv:2: group: write it as NAME: CODE | CODE"],
     ["a name twice", "name,id\nPump,A1\nPump,A2\n", "devices.csv:3: the device Pump stands in line 2 already"],
     ["an ID twice", "name,id\nPump,A1\nMill,A1\n", "devices.csv:3: devices / Mill / id: A1 is the ID of Pump already"],

@@ -147,8 +147,9 @@ interface Line {
 /** The lines of a CSV, each with its number; the first is that of the headings. */
 const linesOf = (name: string, text: string, delimiter: string): Line[] => {
   const lines: Line[] = [];
-  const onRecord = (cells: string[], { lines: line }: { lines: number }) => {
-    lines.push({ line, cells });
+  const onRecord = (cells: string[], { lines: last }: { lines: number }) => {
+    // The parser tells the last line, and cells may have line breaks.
+    lines.push({ line: last - (cells.join("").match(/\r\n|\r|\n/g)?.length ?? 0), cells });
     return null;
   };
   try {

@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 
 /** Most faults that are told at once. */
@@ -58,21 +58,35 @@ export const readYamlFile = <S extends z.ZodType>(schema: S, name: string, text:
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   if (document.errors.length > 0)
     throw new BadFile(document.errors.map(({ linePos, message }) => `${name}:${linePos?.[0].line}: ${message}`));
-  const keyNode = (path: Path): Node | undefined => {
-    const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
-    const pair = isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined;
-    return isScalar(pair?.key) ? pair.key : undefined;
+  const lineOf = ({ range }: Node): number | undefined => range?.[0] && lines.linePos(range[0]).line;
+  const child = (of: unknown, part: PropertyKey): { key?: unknown; value: unknown } | undefined => {
+    const parent = isAlias(of) ? of.resolve(document) : of;
+    if (isSeq(parent)) return { value: parent.items[Number(part)] };
+    // A name that is a number is one in YAML, and a text in the path.
+    if (isMap(parent)) return parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+    return undefined;
   };
-  const lineOf = (path: Path): number => {
-    for (let length = path.length; length > 0; length--) {
-      const part = path.slice(0, length);
-      const value = document.getIn(part, true);
-      const node = keyNode(part) ?? (isNode(value) ? value : undefined);
-      if (node?.range) return lines.linePos(node.range[0]).line;
+  /** The line of the last part of the path that is written. */
+  const lineAt = (path: Path): number => {
+    let line = 1;
+    let node: unknown = document.contents;
+    for (const part of path) {
+      const found = child(node, part);
+      if (!found) break;
+      const written = isNode(found.key) ? found.key : found.value;
+      line = (isNode(written) ? lineOf(written) : undefined) ?? line;
+      node = found.value;
     }
-    return 1;
+    return line;
   };
+  visit(document, {
+    // It would be left out without a word.
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === "__proto__")
+        throw new BadFile([`${name}:${lineOf(key) ?? 1}: nothing can be called __proto__`]);
+    },
+  });
   return checkedBy(schema, document.toJS() ?? {}, (path) =>
-    [`${name}:${lineOf(path)}`, ...(path.length > 0 ? [writtenPath(path)] : [])].join(": "),
+    [`${name}:${lineAt(path)}`, ...(path.length > 0 ? [writtenPath(path)] : [])].join(": "),
   );
 };

@@ -8,6 +8,7 @@ import {
   type ChannelSource,
   chunksThere,
   coded,
+  edgeChunksThere,
   nameOf,
   type Place,
   places,
@@ -22,15 +23,16 @@ export interface Range {
 
 const hourLength = 3_600_000;
 
-/** One statement, so that a reading which is merged meanwhile is neither missed nor returned twice. */
+/**
+ * One statement, so that a reading which is merged meanwhile is neither missed nor returned twice. $2 and $3: the range; $4: the end of its last hour, by which
+ * every chunk that begins within the range has ended.
+ */
 const hotBlocks = (place?: Place): string => `${places(place)}
-  SELECT ${coded} AS readings FROM ${chunksThere(place)} AND hour BETWEEN $2 AND $3 AND first_ts <= $5 AND last_ts >= $4
+  SELECT ${coded} AS readings FROM ${chunksThere(place)} AND last_ts BETWEEN $2 AND $4 AND first_ts <= $3
   UNION ALL
-  SELECT ${coded} FROM ${batchesThere(place)} AND first_ts <= $5 AND last_ts >= $4`;
+  SELECT ${coded} FROM ${batchesThere(place)} AND first_ts <= $3 AND last_ts >= $2`;
 
-/** Limits that PostgreSQL's types hold. */
-const hourLimit = 2_147_483_647;
-const within = (hour: number): number => Math.max(-hourLimit, Math.min(hourLimit, Math.floor(hour)));
+/** Within what PostgreSQL's type holds. */
 const whole = (ts: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts));
 
 /** The readings of a run, in any order, that lie in the range; undefined when none does. */
@@ -63,7 +65,7 @@ const edgeBlocks = (
 ): string => `
   ${places(place, ids, `packed AS (${packed})`)}
   SELECT ${ids} AS ids, packed.ts AS packed, block.at, block.readings FROM packed LEFT JOIN LATERAL (
-    SELECT ${time} AS at, readings FROM ${chunksThere(place, ids)}
+    SELECT at, readings FROM ${edgeChunksThere(place, ids, { time, order, most: "$2" })}
     UNION ALL
     SELECT ${time}, readings FROM ${batchesThere(place)}
     ORDER BY at ${order} LIMIT $2
@@ -143,9 +145,10 @@ export const hotReadings = async (
   channelIds: readonly number[],
   range: Range,
 ): Promise<ReadonlyMap<number, Run>> => {
-  const hours = [within(range.from / hourLength), within(range.to / hourLength)];
+  const [from, to] = [whole(range.from), whole(range.to)];
+  const endOfHour = whole((Math.floor(to / hourLength) + 1) * hourLength);
   const rows = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
-    const values = [value, ...hours, whole(range.from), whole(range.to)];
+    const values = [value, from, to, endOfHour];
     const text = hotBlocks(place);
     return (await client.query<{ readings: string }>({ ...nameOf("hot-blocks", place), text, values })).rows;
   });

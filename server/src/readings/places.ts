@@ -88,16 +88,34 @@ export const places = (place: Place | undefined, ids = "$1::int4[]", more = ""):
     SELECT array_agg(DISTINCT device_id) AS devices, array_agg(DISTINCT ${groupIn("device_id")}) AS groups FROM channels WHERE channel_id = ANY(${ids}))${more && `, ${more}`}`;
 };
 
+/** From which end chunks are taken, and how many. */
+interface EdgeOrder {
+  time: "first_ts" | "last_ts";
+  order: "ASC" | "DESC";
+  most: string;
+}
+
 const groupsThere = (place: Place | undefined): string =>
   place ? `device_group = ${place.group}` : "device_group = ANY((SELECT groups FROM place)::int2[])";
 
 const devicesThere = (place: Place | undefined): string =>
   place ? `'{${place.deviceIds.join(",")}}'::int4[]` : "(SELECT devices FROM place)::int4[]";
 
+const ofChannels = (ids: string): string => `(channel_id IS NULL OR channel_id = ANY(${ids})) AND damage IS NULL`;
+
 /** SQL, after `places`: the chunks of these channels. */
 export const chunksThere = (place: Place | undefined, ids = "$1::int4[]"): string => `chunks
-   WHERE ${groupsThere(place)} AND device_id = ANY(${devicesThere(place)})
-     AND (channel_id IS NULL OR channel_id = ANY(${ids})) AND damage IS NULL`;
+   WHERE ${groupsThere(place)} AND device_id = ANY(${devicesThere(place)}) AND ${ofChannels(ids)}`;
+
+/**
+ * SQL, after `places`: of each device the chunks of these channels that are nearest to an edge, as `at` and `readings`; `most`: how many of a device. In the
+ * order of an index, so that no others are looked at.
+ */
+export const edgeChunksThere = (place: Place | undefined, ids: string, { time, order, most }: EdgeOrder): string => `
+  unnest(${devicesThere(place)}) AS owner(device) CROSS JOIN LATERAL (
+    SELECT ${time} AS at, readings FROM chunks
+     WHERE device_group = ${place ? place.group : groupIn("owner.device")} AND device_id = owner.device AND ${ofChannels(ids)}
+     ORDER BY ${time} ${order} LIMIT ${most}) AS nearest`;
 
 /** SQL, after `places`: the unmerged batches of these devices. */
 export const batchesThere = (place: Place | undefined): string => `batches

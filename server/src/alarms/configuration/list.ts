@@ -3,6 +3,7 @@ import type { Page } from "@telltale/contract/call/paging";
 import type { AlarmRecipient, AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import type { AlertClass } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
+import { userNameIn } from "../../access/index.ts";
 import { containing, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
@@ -36,7 +37,7 @@ const recipients = sql<AlarmRecipient[]>`coalesce((
     from alarm_recipients r join contacts n using (contact_id) where r.alarm_id = a.alarm_id), '[]')`;
 
 const creator = sql<string>`coalesce((
-  select trim(u.first_name || ' ' || u.last_name) from accounts o join users u using (user_id) where o.account_id = a.created_by), '')`;
+  select ${userNameIn("u")} from accounts o join users u using (user_id) where o.account_id = a.created_by), '')`;
 
 /** A column of the alarm's gate channel, its device or its settings; null without a gate. */
 const ofGate = (column: string) => sql<

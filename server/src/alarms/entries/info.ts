@@ -6,7 +6,7 @@ import {
 } from "@telltale/contract/domains/alerting/entries";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
-import { isLimited, type Scope } from "../../access/index.ts";
+import { isLimited, type Scope, userNameIn } from "../../access/index.ts";
 import { recipientName } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
@@ -14,7 +14,6 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { nextStepOf } from "../escalation/plans.ts";
 import { alertsInScope } from "../log/filter.ts";
-import { shownName } from "../log/newest-of-owners.ts";
 import { type NamedAlert, withNames } from "../log/queries.ts";
 import { type Notification, notificationEvents } from "./notifications.rules.ts";
 import { withNow } from "./standing.ts";
@@ -23,7 +22,7 @@ const anEvent = { by: null, to: null, note: "", deliveries: [] };
 
 /** Name of an account, for a column that holds its id. */
 const nameOf = (column: string) => sql<string | null>`(
-  select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = ${sql.ref(column)})`;
+  select ${userNameIn("users")} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = ${sql.ref(column)})`;
 
 const written = async (db: Database, alertId: number): Promise<AlertEvent[]> => {
   const rows = await db

@@ -1,4 +1,5 @@
 import { isAllowed } from "@telltale/contract/permissions";
+import { userNameIn } from "../../access/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
@@ -6,7 +7,6 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { announce, assignTo } from "../lifecycle.ts";
 import { alertsInScope } from "../log/filter.ts";
-import { shownName } from "../log/newest-of-owners.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
 
@@ -69,7 +69,7 @@ export const assignees = async (db: Database, caller: Caller): Promise<{ account
     .where("accounts.activate", "=", true)
     .where("accounts.removed_time", "is", null)
     .$if(isViewer, (q) => q.where("accounts.account_id", "=", caller.accountId))
-    .select(["accounts.account_id", shownName.as("name")])
+    .select(["accounts.account_id", userNameIn("users").as("name")])
     .orderBy("name")
     .execute();
   return rows.map(({ account_id, name }) => ({ accountId: account_id, name: name ?? "" }));

@@ -12,13 +12,13 @@ import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
 import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
+import { userNameIn } from "../../access/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
-import { shownName } from "../log/newest-of-owners.ts";
 import { turnsOf } from "./ladder.ts";
 import { onCallAt } from "./on-call.ts";
 import { replanEscalations } from "./progress.ts";
@@ -33,7 +33,7 @@ const accountTargets = async (db: Database, plantId: number): Promise<NamedTarge
     .innerJoin("users", "users.user_id", "accounts.user_id")
     .where("accounts.plant_id", "=", plantId)
     .where("accounts.removed_time", "is", null)
-    .select(["accounts.account_id", "accounts.activate", shownName.as("name")])
+    .select(["accounts.account_id", "accounts.activate", userNameIn("users").as("name")])
     .orderBy("name")
     .execute();
   return rows.map((row) => ({

@@ -12,13 +12,13 @@ import {
 import type { SilentNow } from "@telltale/contract/domains/alerting/silent-now";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
+import { userNameIn } from "../../access/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
-import { shownName } from "../log/newest-of-owners.ts";
 import { onCallBetween } from "./on-call.ts";
 import { rostersOf } from "./recipients.ts";
 import { maySwap } from "./swaps.rules.ts";
@@ -32,7 +32,7 @@ export const namesOf = async (db: Database, plantId: number): Promise<(accountId
     .selectFrom("accounts")
     .innerJoin("users", "users.user_id", "accounts.user_id")
     .where("accounts.plant_id", "=", plantId)
-    .select(["accounts.account_id", shownName.as("name")])
+    .select(["accounts.account_id", userNameIn("users").as("name")])
     .execute();
   const names = new Map(rows.map((row) => [row.account_id, row.name ?? ""]));
   return (accountId) => names.get(accountId) ?? "";

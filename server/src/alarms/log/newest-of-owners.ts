@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { devicesInScope, isLimited, listedLike, type Scope } from "../../access/index.ts";
+import { devicesInScope, isLimited, listedLike, type Scope, userNameIn } from "../../access/index.ts";
 import { containing } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
 import type { AlertFilter, Alerts } from "./filter.ts";
@@ -20,11 +20,6 @@ export interface Owners {
   /** Alerts that belong to the request although no owner of theirs does: confirmed by a contact, who has no account. */
   others?: RawBuilder<boolean>;
 }
-
-/** Name of a user; the e-mail while the name is unknown. */
-export const shownName = sql<
-  string | null
->`coalesce(nullif(concat_ws(' ', nullif(users.first_name, ''), nullif(users.last_name, '')), ''), users.email)`;
 
 const devicesAsked = (db: Database, scope: Scope, { deviceName, deviceSnId }: AlertFilter) =>
   (isLimited(scope) || deviceName || deviceSnId) &&
@@ -56,7 +51,7 @@ const peopleAsked = (db: Database, scope: Scope, { email }: AlertFilter) =>
     .where("accounts.plant_id", "=", scope.plantId)
     .where(({ eb, or, fn, val }) =>
       isLimited(scope)
-        ? eb(shownName, "ilike", containing(email))
+        ? eb(userNameIn("users"), "ilike", containing(email))
         : or([
             eb("users.email", "ilike", containing(email)),
             eb(fn("concat_ws", [val(" "), "users.first_name", "users.last_name"]), "ilike", containing(email)),

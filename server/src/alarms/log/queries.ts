@@ -11,6 +11,7 @@ import { Analog } from "@telltale/contract/domains/channels";
 import { Role } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
+import { userNameIn } from "../../access/index.ts";
 import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { isOfRate } from "../rules/rule-key.ts";
@@ -25,7 +26,7 @@ import {
   notSilenced,
 } from "./filter.ts";
 import { firstOuts } from "./first-out.ts";
-import { alertOwners, newestOfOwners, type Owners, shownName } from "./newest-of-owners.ts";
+import { alertOwners, newestOfOwners, type Owners } from "./newest-of-owners.ts";
 
 /** Alerts restricted by their own fields and by their owners. */
 interface Choice {
@@ -58,7 +59,7 @@ const countUpTo = async (db: Database, { entries, owners }: Choice, limit: numbe
 
 /** Name of the account that has the alert. */
 const assignedName = sql<string | null>`(
-  select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = alerts.assigned_to)`;
+  select ${userNameIn("users")} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = alerts.assigned_to)`;
 
 /** The silence of an alert that stands; it ends at infinity while a silent master is silent. */
 const isSilent = sql<boolean>`(alerts.cleared_time is null and (silent_rules.until is not null or silent_devices.until is not null))`;
@@ -66,7 +67,7 @@ const silentUntil = sql<Date | null>`(
   case when alerts.cleared_time is null then nullif(greatest(silent_rules.until, silent_devices.until), 'infinity') end)`;
 
 /** Name of who confirmed it: the user's, or that of a contact. */
-const acceptName = sql<string | null>`coalesce(${shownName}, alerts.accepted_name)`;
+const acceptName = sql<string | null>`coalesce(${userNameIn("users")}, alerts.accepted_name)`;
 
 /** Whether the alert's channel is a contact. */
 const isSwitch = sql<boolean>`exists (

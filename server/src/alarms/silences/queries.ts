@@ -2,14 +2,13 @@ import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { longestSilence, type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, type AlertPriority } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
-import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
+import { devicesInScope, isLimited, type Scope, userNameIn } from "../../access/index.ts";
 import { isSilenced } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { shownName } from "../log/newest-of-owners.ts";
 import { customKey } from "../rules/channel.rules.ts";
 
 const byName = sql<string | null>`(
-  select ${shownName} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = s.created_by)`;
+  select ${userNameIn("users")} from accounts join users on users.user_id = accounts.user_id where accounts.account_id = s.created_by)`;
 /** The alert that stands meanwhile. */
 const standing = sql<number | null>`(
   select a.alert_id from alerts a where a.rule_key = s.rule_key and a.cleared_time is null)`;

@@ -10,6 +10,7 @@ import {
 } from "@telltale/contract/domains/dashboard/dashboards";
 import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { sql } from "kysely";
+import { userNameIn } from "../../access/index.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import { containing, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -21,7 +22,7 @@ export const lockDashboards = (db: Database, plantId: number): Promise<void> => 
 
 /** SQL: name of a row's creator; empty for rows created with a device. */
 export const creatorName = sql<string>`coalesce((
-  select trim(u.first_name || ' ' || u.last_name) from accounts a join users u using (user_id)
+  select ${userNameIn("u")} from accounts a join users u using (user_id)
    where a.account_id = created_by), '')`;
 
 const tileIds = (column: "channel_id" | "group_id" | "device_id") => sql<number[]>`array(

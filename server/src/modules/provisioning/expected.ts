@@ -7,6 +7,7 @@ import {
   type provisioning,
   type SerialRow,
 } from "@telltale/contract/domains/fleet/provisioning";
+import { userNameIn } from "../../access/index.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -14,7 +15,6 @@ import { conflict } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { provisionDevice, writeClaim } from "../devices/index.ts";
-import { userName } from "./keys.ts";
 import { deviceOf, freeSerial } from "./register.ts";
 
 type Needs = Pick<World, "db" | "clock">;
@@ -66,7 +66,7 @@ export const expectedPage = async (
     .select(["devices.device_name as deviceName", "devices.device_sn as deviceSn"])
     // A device in a plant has been claimed.
     .select(({ ref }) => ref("devices.claimed_time").$notNull().as("expectedTime"))
-    .select(({ fn, val }) => fn.coalesce(userName, val("")).as("announcedBy"))
+    .select(({ fn, val }) => fn.coalesce(userNameIn("users"), val("")).as("announcedBy"))
     .orderBy("own.serial")
     .offset(offsetOf(page))
     .limit(page.size)

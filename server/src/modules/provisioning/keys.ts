@@ -8,7 +8,8 @@ import {
   type ProvisioningKeyRow,
   type provisioning,
 } from "@telltale/contract/domains/fleet/provisioning";
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
+import { userNameIn } from "../../access/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { lockPlant } from "../../platform/database/lock-plant.ts";
 import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
@@ -22,9 +23,6 @@ import { fullRefusal, type KeyLimits } from "./request.rules.ts";
 export type ProvisioningKey = Selectable<Schema["provisioning_keys"]>;
 
 type Needs = Pick<World, "db" | "clock">;
-
-/** First and last name in a query that joins `users`; null where there is no user. */
-export const userName = sql<string | null>`trim(users.first_name || ' ' || users.last_name)`;
 
 /** Letters and digits that people can type from a label: `length` of them, 5.9 bits each. */
 const randomText = (length: number): string => {
@@ -82,7 +80,7 @@ export const keyPage = async (
     .leftJoin("accounts", "accounts.account_id", "provisioning_keys.created_by")
     .leftJoin("users", "users.user_id", "accounts.user_id")
     .selectAll("provisioning_keys")
-    .select(userName.as("maker"))
+    .select(userNameIn("users").as("maker"))
     .orderBy("key_id", "desc")
     .offset(offsetOf(page))
     .limit(page.size)

@@ -47,6 +47,12 @@ const ofPrivateNetwork =
   "The address is one of a private network. The operator of this server allows them with WEBHOOK_PRIVATE=1";
 
 const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, "");
+
+/** The host as addresses of the web have it: of other schemes `URL` leaves `2130706433` and `0x7f.1` as they are, which are 127.0.0.1. */
+const plainHostOf = (hostname: string): string => {
+  const asWeb = `http://${hostname}`;
+  return hostOf(URL.canParse(asWeb) ? new URL(asWeb).hostname : hostname);
+};
 const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
 /**
@@ -63,7 +69,7 @@ export const refusalOfAddress = (
     const allowed = schemes.map((scheme) => `${scheme}//`).join(" or ");
     return `The address must begin with ${allowed}. The operator of this server allows others with WEBHOOK_PRIVATE=1`;
   }
-  const host = hostOf(hostname);
+  const host = plainHostOf(hostname);
   return isLocalhost(host) || (isIP(host) !== 0 && !isPublicAddress(host)) ? ofPrivateNetwork : undefined;
 };
 

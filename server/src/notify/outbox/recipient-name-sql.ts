@@ -1,5 +1,6 @@
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
+import { userNameIn } from "../../access/index.ts";
 
 /**
  * Name of the recipient of a message `o` of the outbox, as its plant knows it: of a user who has joined the plant, a contact, a webhook or the user of a browser; null for any
@@ -12,7 +13,6 @@ export const recipientName = sql<string | null>`coalesce(
     where c.plant_id = o.plant_id and c.type = o.kind and lower(c.contact_info) = lower(o.recipient) limit 1),
   (select w.webhook_name from webhooks w
     where o.kind = ${MessageKind.webhook} and w.plant_id = o.plant_id and w.webhook_id::text = o.recipient),
-  (select coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)
-     from push_subscriptions p join accounts a using (account_id) join users u using (user_id)
+  (select ${userNameIn("u")} from push_subscriptions p join accounts a using (account_id) join users u using (user_id)
     where o.kind = ${MessageKind.push} and a.plant_id = o.plant_id and p.push_id::text = o.recipient),
   case when o.kind = ${MessageKind.push} then 'A browser that was signed out' end)`;

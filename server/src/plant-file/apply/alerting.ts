@@ -5,10 +5,10 @@ import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silen
 import { webhooks } from "@telltale/contract/domains/alerting/webhooks";
 import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import { addressOf } from "../addresses.ts";
+import type { PlannedEntry } from "../differences.ts";
 import type { JointControlEntry, TargetEntry } from "../document/alerting.ts";
 import type { PlantFile } from "../document/document.ts";
 import { endingWords, formatWords, levelWords, limitWords, repeatWords, weekdayWords } from "../document/words.ts";
-import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";
 import {
   accountIdOf,

@@ -1,9 +1,9 @@
 import type { Client } from "@telltale/contract/call/client";
 import { alarms } from "@telltale/contract/domains/alarms";
+import type { PlannedEntry } from "../differences.ts";
 import type { AlertEntry, CustomAlertEntry } from "../document/alerting.ts";
 import type { PlantFile } from "../document/document.ts";
 import { alertTypeWords, classWords, conditionWords, gateWords, priorityWords, wordFor } from "../document/words.ts";
-import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant, PlantDevice } from "../plant.ts";
 import { channelIdOf, channelOf, contactIdOf, deviceNamed, planIdOf } from "./references.ts";
 

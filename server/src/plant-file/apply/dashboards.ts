@@ -1,7 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { dashboards, type PlacedTile } from "@telltale/contract/domains/dashboard/dashboards";
+import type { PlannedEntry } from "../differences.ts";
 import type { DashboardEntry, PlantFile } from "../document/document.ts";
-import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";
 import { channelIdOf, deviceNamed, groupIdOf } from "./references.ts";
 

@@ -6,9 +6,9 @@ import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import { provisioning } from "@telltale/contract/domains/fleet/provisioning";
+import type { PlannedEntry } from "../differences.ts";
 import type { PlantFile } from "../document/document.ts";
 import { analogWords, selfRegisteringWords } from "../document/words.ts";
-import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant, PlantDevice } from "../plant.ts";
 import { channelIdOf, channelOf, deviceNamed } from "./references.ts";
 

@@ -1,9 +1,9 @@
 import type { Client } from "@telltale/contract/call/client";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import { UserStatus, users } from "@telltale/contract/domains/people/users";
+import type { PlannedEntry } from "../differences.ts";
 import type { PlantFile } from "../document/document.ts";
 import { contactTypeOf, roleWords } from "../document/words.ts";
-import type { PlannedEntry } from "../plan-changes.ts";
 import type { Plant } from "../plant.ts";
 import { alarmIdOf, dashboardIdOf } from "./references.ts";
 

@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { fieldOf } from "../fault.ts";
 import { notAllowed, notSignedIn } from "./api-error.ts";
 import type { Caller, Visitor } from "./caller.ts";
+import { createFairShare, type InShare } from "./fair-share.ts";
 
 /** Finds the caller behind a token or an API key, which is used from this address; undefined when it is not valid (any more). */
 export type FindCaller = (
@@ -19,7 +20,12 @@ export interface Gate {
   admit(access: Access, request: FastifyRequest): Promise<Visitor | Caller>;
   /** Identifies the signed-in user, for routes that are not calls: the live socket, exports. */
   identify(request: FastifyRequest): Promise<Caller>;
+  /** Handles a call when it is the caller's turn. */
+  inShare: InShare;
 }
+
+/** Calls of one caller that are handled at a time, more than a browser sends at once, and that may wait for these. */
+const [atOnce, mostWaiting] = [12, 1_000];
 
 const bearer = /^Bearer +([\w~+/.=-]+)$/i;
 
@@ -69,6 +75,7 @@ export const createGate = (findCaller: FindCaller): Gate => {
   };
   return {
     identify,
+    inShare: createFairShare(atOnce, mostWaiting),
     admit: async (access, request) => {
       if (access === "public") return visitorOf(request);
       const caller = await identify(request);

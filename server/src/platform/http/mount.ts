@@ -99,7 +99,10 @@ const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHan
       if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
       const input = await readInput(call, request);
       const browser = browserOf(request, reply);
-      const result = await byKey("key" in caller ? caller.key?.name : undefined, () => handler(input, caller, browser));
+      const handle = () => handler(input, caller, browser);
+      const result = await ("accountId" in caller
+        ? gate.inShare(caller, () => byKey(caller.key?.name, handle))
+        : handle());
       if (call.file) return sendFile(reply, call.file, result as FileAnswer);
       return success(z.encode(call.result, result));
     },

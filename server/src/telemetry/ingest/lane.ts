@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../../world.ts";
 import type { Backlog, WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
-import { createQueue, createTasks, familyOf, type Queue } from "./queue.ts";
+import { batchLimit, createQueue, createTasks, familyOf, type Queue } from "./queue.ts";
 import { Outdated } from "./store.ts";
 import { loadsOf, readingsOf, type Submission } from "./submission.ts";
 import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
@@ -52,6 +53,12 @@ const memory = 10_000;
 
 /** Without the end of a batch for this long, milliseconds, a lane stands still. */
 const standstill = 100;
+
+/**
+ * How long a node of a cluster lets messages gather between two batches, milliseconds. The nodes share the messages, and each makes its own commits, which
+ * would be as many times more, with as many times fewer messages. A device that waits for each acknowledgement is alone in its batch, and is not held up.
+ */
+const gatherTime = 10;
 
 /** Tracks batch duration and the current failure. */
 const createBatchHealth = () => {
@@ -240,11 +247,18 @@ export const createLane = (needs: LaneNeeds): Lane => {
   let inBatch = 0;
   let running: Promise<void> | undefined;
   const batchHealth = createBatchHealth();
+  let isShared = false;
+  const gather = async (): Promise<void> => {
+    if (isShared && needs.node.isOfCluster && !needs.isStopping() && queue.readings() < batchLimit)
+      await sleep(gatherTime);
+  };
   const run = async (): Promise<void> => {
     while (!queue.isEmpty() || !tasks.isEmpty()) {
+      await gather();
       await tasks.runAll();
       writing = queue.oldestTs();
       const { batch, written } = queue.next();
+      isShared = batch.length > 1;
       if (batch.length > 0) {
         batchHealth.begin();
         inBatch = readingsOf(batch);

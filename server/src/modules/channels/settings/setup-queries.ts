@@ -1,6 +1,6 @@
 import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
-import { devicesInScope, type Scope } from "../../../access/index.ts";
+import { devicesInScope, type Scope, userNameIn } from "../../../access/index.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
 /** SQL: version of a device's settings, to compare with the confirmed one. */
@@ -22,7 +22,7 @@ export const settingsOfDevice = (db: Database, scope: Scope, deviceId: number) =
     .select(["devices.report_interval_default", "devices.report_interval_limit"])
     .select(["saved.saved_time", "saved.confirmed_version", "saved.confirmed_time"])
     .select(version.as("version"))
-    .select(sql<string>`trim(concat_ws(' ', users.first_name, users.last_name))`.as("saved_by"))
+    .select(userNameIn("users").as("saved_by"))
     .executeTakeFirst();
 
 export type DeviceSettingsRow = NonNullable<Awaited<ReturnType<typeof settingsOfDevice>>>;

@@ -42,7 +42,7 @@ export const deviceSetup = async (db: Database, scope: Scope, deviceId: number):
     reportIntervalLimit: device.report_interval_limit,
     settingsVersion: device.version,
     savedTime: device.saved_time,
-    savedBy: device.saved_by,
+    savedBy: device.saved_by ?? "",
     isPending: device.version > confirmed,
     confirmedTime: device.confirmed_time,
     channels: channels.map((row) => setupOf(row, confirmed)),
