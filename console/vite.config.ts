@@ -5,6 +5,7 @@ import { brotliCompress, constants } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { firstFiles } from "./scripts/first-files.ts";
+import { firstFont } from "./scripts/first-font.ts";
 import { mantineVariables } from "./scripts/mantine-variables.ts";
 import { namedReact } from "./scripts/named-react.ts";
 import { partFiles } from "./scripts/part-files.ts";
@@ -13,7 +14,7 @@ import { serviceWorker } from "./scripts/service-worker.ts";
 import { zodParts } from "./scripts/zod-parts.ts";
 
 /** The fonts of the first screen; they load beside the script instead of after the style sheet. */
-const firstFonts = /ibm-plex-sans-latin-standard-normal.*\.woff2$/;
+const firstFonts = /first-font.*\.woff2$/;
 
 const preloadFonts = (): Plugin => ({
   name: "preload-fonts",
@@ -113,6 +114,7 @@ export default defineConfig({
     react(),
     namedReact(),
     reactDomParts(),
+    firstFont(),
     preloadFonts(),
     zodParts(),
     withoutSummaries(),

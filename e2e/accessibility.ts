@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { smallTargetsOf } from "./touch-targets.ts";
 
 type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 
@@ -52,8 +53,8 @@ export const errorsOf = (page: Page): string[] => {
 };
 
 /**
- * Checks that this part of the screen has no axe violations, in both themes and at both widths, and no horizontal page scroll. The dark theme has
- * the same structure as the light one: for it only the colours are checked again.
+ * Checks that this part of the screen has no axe violations, in both themes and at both widths, no horizontal page scroll, and on a phone no control
+ * that a finger would miss. The dark theme has the same structure as the light one: for it only the colours are checked again.
  */
 export const check = (page: Page, screen: string, part = "html"): Promise<void> =>
   test.step(screen, async () => {
@@ -70,6 +71,7 @@ export const check = (page: Page, screen: string, part = "html"): Promise<void> 
     await finds("narrow and dark", "colours");
     await page.emulateMedia({ colorScheme: "light" });
     await finds("narrow", "all");
+    expect.soft(await smallTargetsOf(page, part), `${screen}, too small for a finger`).toEqual([]);
     await page.setViewportSize(wide);
     await drawn(page);
   });

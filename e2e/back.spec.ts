@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { drawn } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession, openSignedIn } from "./people.ts";
 import { dialogOf, openFilter, rowsOf } from "./screen.ts";
@@ -146,5 +147,30 @@ test.describe("Back", () => {
     await expect(title(page)).toHaveText("ALERT");
     await page.goBack();
     await expect(page).toHaveURL("/");
+  });
+
+  test("returns to the row of a long list that was in view, although rows have different heights", async ({
+    page,
+    server,
+  }) => {
+    await openSignedIn(page, server);
+    await page.goto("/audit");
+    const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
+    const inView = () =>
+      page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("tr")?.textContent);
+    await expect(rows.nth(5)).toBeVisible();
+    // Page after page, as a wheel does it.
+    for (let wheel = 0; wheel < 12; wheel += 1) {
+      await page.mouse.wheel(0, 300);
+      await drawn(page);
+    }
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(2000);
+    await expect.poll(inView).toBeTruthy();
+    const [left, place] = [await inView(), await page.evaluate(() => scrollY)];
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES" }).click();
+    await expect(title(page)).toHaveText("DEVICES");
+    await page.goBack();
+    await expect.poll(inView).toBe(left);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "./harness.ts";
 import { injectSession, openSignedIn } from "./people.ts";
 import { startServer } from "./server-process.ts";
 
-const line = (page: Page) => page.getByText("This is a demonstration");
+const line = (page: Page) => page.getByText("Demonstration: its mails");
 
 test.describe("the login page of a demonstration says that it is one", () => {
   test("by its address and after a reload", async ({ page }) => {

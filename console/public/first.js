@@ -17,8 +17,8 @@
 // schema asks when it is made, so this can't wait for a module.
 globalThis.__zod_globalConfig = { jitless: true };
 
-// What the page at this address needs of a signed-in user: its files, which the build names, and who that is. Both would else
-// be asked for once the first script has come and run.
+// What the page at this address needs: its files, which the build names, and who the signed-in user is. Both would else be asked for once the first script
+// has come and run. Meanwhile what it begins with is there at once.
 (() => {
   let token = null;
   try {
@@ -28,12 +28,16 @@ globalThis.__zod_globalConfig = { jitless: true };
   }
   const named = document.querySelector('meta[name="first-files"]');
   const files = named && JSON.parse(named.content)[location.pathname];
-  if (!token || !files) return;
+  const isLogin = location.pathname === "/login";
+  // Any other page leads to the login without a token, and the login to another with one.
+  if (!files || isLogin === Boolean(token)) return;
+  document.documentElement.dataset.opens = isLogin ? "login" : "shell";
   for (const file of files) {
     const kind = file.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
     const link = Object.assign(document.createElement("link"), kind, { crossOrigin: "", href: `/${file}` });
     document.head.append(link);
   }
+  if (isLogin) return;
   const url = `/api/user/get/UserInfo?${new URLSearchParams({ token })}`;
   const answer = fetch(url);
   answer.catch(() => undefined);

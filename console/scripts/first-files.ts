@@ -7,8 +7,9 @@ type Bundle = Rolldown.OutputBundle;
 const place = "%FIRST_FILES%";
 
 const shell = "routes/shell/shell.tsx";
-/** By address: what a signed-in user's browser loads for the page that is opened there. */
+/** By address: what a browser loads for the page that is opened there, signed in, or not for the login. */
 const screens: Readonly<Record<string, readonly string[]>> = {
+  "/login": ["features/accounts/entry/login.tsx"],
   "/": [shell, "routes/screens/dashboard-screen.tsx"],
   "/alarms": [shell, "features/alerts/alert-screen.tsx"],
   "/devices": [shell, "routes/screens/devices-screen.tsx"],

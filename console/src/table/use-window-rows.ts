@@ -56,6 +56,25 @@ const useReportedView = (range: readonly [first: number, last: number], view: Pa
   }, [view?.key, start]);
 };
 
+/** Heights of the rows of lists that were left, by the list's and the row's key. */
+const left = new Map<string, ReadonlyMap<unknown, number>>();
+/** Lists of which they are kept; the oldest goes. */
+const mostLeft = 20;
+
+const leave = (key: string, { measurementsCache }: WindowVirtualizer): void => {
+  left.delete(key);
+  left.set(key, new Map(measurementsCache.map((row) => [row.key, row.size])));
+  const [oldest] = left.keys();
+  if (left.size > mostLeft && oldest !== undefined) left.delete(oldest);
+};
+
+/** The heights that the rows had when the list was left: with estimated ones it would not be as long, and what was in view would stand elsewhere. */
+const useLeftHeights = (virtualizer: WindowVirtualizer | undefined, key: string | undefined): void =>
+  useEffect(() => {
+    if (virtualizer && key !== undefined) return () => leave(key, virtualizer);
+    return undefined;
+  }, [virtualizer, key]);
+
 const unmeasured = (): void => undefined;
 
 /** Virtualises a list that scrolls with the page. `height` is a row's estimated height in pixels. */
@@ -66,14 +85,16 @@ export const useWindowRows = (
   view: PagesView | undefined,
 ): WindowRows => {
   const start = useStart(list);
+  const heights = left.get(view?.key ?? "");
   const virtualizer = useVirtualizer({
     count: keys.length,
-    estimateSize: () => height,
+    estimateSize: (index) => heights?.get(keys[index]) ?? height,
     // A new function would make the virtualizer measure all rows again.
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     scrollMargin: start,
     overscan: 12,
   });
+  useLeftHeights(virtualizer, view?.key);
   useAnchor(virtualizer, keys, start);
   const { startIndex = 0, endIndex = 0 } = virtualizer?.range ?? {};
   useReportedView(virtualizer ? [startIndex, endIndex] : [0, Math.max(0, keys.length - 1)], view, start);

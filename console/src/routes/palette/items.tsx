@@ -183,7 +183,7 @@ export const actionItems = ({ can }: Pick<Session, "can">, toConfirm: number, do
     ...(can("dashboard.read")
       ? [action("Show the dashboard on the whole screen", IconArrowsMaximize, show({ wall: "" }))]
       : []),
-    action("Switch between light and dark", IconBrightness, toggleColorScheme),
+    { ...action("Switch between light and dark", IconBrightness, toggleColorScheme), note: "Theme" },
   ];
 };
 

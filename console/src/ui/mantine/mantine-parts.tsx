@@ -1,6 +1,7 @@
 import { DEFAULT_THEME, MantineContext, MantineThemeContext, mergeMantineTheme } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
 import { theme } from "../theme/theme.ts";
+import "./mantine-parts.css";
 
 // The CSP allows style elements with this nonce. Mantine receives it below; the scroll lock of dialogs reads it here.
 const styleNonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? "";

@@ -145,7 +145,7 @@ const Ways = () => {
       )}
       {data?.hasOutbox && (
         <p>
-          This is a demonstration: its mails are in the{" "}
+          Demonstration: its mails are in the{" "}
           <Link to="/outbox" className={entryLink}>
             Outbox
           </Link>

@@ -1,0 +1,39 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness.ts";
+import { injectSession } from "./people.ts";
+
+/** Holds all scripts of the console back until the returned function is called. */
+const holdScripts = async (page: Page): Promise<() => void> => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
+const boxOf = async (page: Page, mark: string) => {
+  const first = page.locator(mark).first();
+  await expect(first).toBeVisible();
+  return first.boundingBox();
+};
+
+for (const { path, isSignedIn, look } of [
+  { path: "/login", isSignedIn: false, look: "the login's brand" },
+  { path: "/", isSignedIn: true, look: "the bar" },
+])
+  test(`${look} is there before a script has run, and stays where it is`, { tag: "@phone" }, async ({
+    page,
+    server,
+  }) => {
+    if (isSignedIn) await injectSession(page, server);
+    const release = await holdScripts(page);
+    await page.goto(path, { waitUntil: "commit" });
+    const before = await boxOf(page, ".starting svg");
+    await expect(page.getByText("Loading Telltale")).toBeVisible();
+    release();
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(page.getByText("Loading Telltale")).toBeHidden();
+    expect(await boxOf(page, "header a svg")).toEqual(before);
+  });
