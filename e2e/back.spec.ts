@@ -167,7 +167,11 @@ test.describe("Back", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(2000);
     await expect.poll(inView).toBeTruthy();
     const [left, place] = [await inView(), await page.evaluate(() => scrollY)];
-    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES" }).click();
+    await page
+      .getByRole("navigation", { name: "Main menu" })
+      .getByRole("link", { name: "DEVICES", exact: true })
+      .first()
+      .click();
     await expect(title(page)).toHaveText("DEVICES");
     await page.goBack();
     await expect.poll(inView).toBe(left);

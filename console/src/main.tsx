@@ -15,7 +15,7 @@ import "./ui/theme/mantine.css";
 import "virtual:mantine-variables.css";
 import "./ui/theme/tokens.css";
 import "./ui/theme/fonts.css";
-import "virtual:first-font.css";
+import "virtual:sans.css";
 import "./ui/theme/base.css";
 import "./ui/theme/print.css";
 

@@ -73,12 +73,12 @@ const RewindLink = () => {
 
 /** What leads on from the dashboard, beside its title. */
 const DashboardLinks = () => (
-  <>
+  <span data-icons>
     <WallLink />
     <RewindLink />
     <WatchlistLink />
     <ArrangeLink />
-  </>
+  </span>
 );
 
 /**
