@@ -102,7 +102,7 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
     "dashboard",
     /icons\/IconArrows(Maximize|Move)\.mjs|console\/src\/features\/dashboards\/view\/(alert-banner|dashboard)\.tsx$/,
   ],
-  ["log", /console\/src\/features\/alerts\/alert-(cells|columns)\.tsx$/],
+  ["log", /console\/src\/features\/alerts\/(alert-(cells|columns|filters)|log-tabs)\.tsx?$/],
 ];
 
 /** Where the server listens that the development console talks to. */

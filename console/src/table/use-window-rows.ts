@@ -56,24 +56,17 @@ const useReportedView = (range: readonly [first: number, last: number], view: Pa
   }, [view?.key, start]);
 };
 
-/** Heights of the rows of lists that were left, by the list's and the row's key. */
-const left = new Map<string, ReadonlyMap<unknown, number>>();
-/** Lists of which they are kept; the oldest goes. */
-const mostLeft = 20;
+/** Lists that were left, with the heights of their rows; of about twenty. */
+const left = new Map<string, readonly { size: number }[]>();
 
 const leave = (key: string, { measurementsCache }: WindowVirtualizer): void => {
-  left.delete(key);
-  left.set(key, new Map(measurementsCache.map((row) => [row.key, row.size])));
-  const [oldest] = left.keys();
-  if (left.size > mostLeft && oldest !== undefined) left.delete(oldest);
+  if (left.size > 20) left.clear();
+  left.set(key, measurementsCache);
 };
 
-/** The heights that the rows had when the list was left: with estimated ones it would not be as long, and what was in view would stand elsewhere. */
+/** Keeps the heights of a list that is left: with estimated ones it would not be as long, and what was in view would stand elsewhere. */
 const useLeftHeights = (virtualizer: WindowVirtualizer | undefined, key: string | undefined): void =>
-  useEffect(() => {
-    if (virtualizer && key !== undefined) return () => leave(key, virtualizer);
-    return undefined;
-  }, [virtualizer, key]);
+  useEffect(() => () => void (virtualizer && key && leave(key, virtualizer)), [virtualizer, key]);
 
 const unmeasured = (): void => undefined;
 
@@ -88,7 +81,7 @@ export const useWindowRows = (
   const heights = left.get(view?.key ?? "");
   const virtualizer = useVirtualizer({
     count: keys.length,
-    estimateSize: (index) => heights?.get(keys[index]) ?? height,
+    estimateSize: (index) => heights?.[index]?.size ?? height,
     // A new function would make the virtualizer measure all rows again.
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     scrollMargin: start,

@@ -1,4 +1,5 @@
 import { Role } from "@telltale/contract/permissions";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../platform/database/schema/schema.ts";
 
 /** E-mail addresses of the plant's active accounts with one of the roles, without duplicates. */
@@ -20,3 +21,11 @@ export const addressesOf = async (db: Database, plantId: number, roles: readonly
 /** E-mail addresses of the plant's active owners and admins, who are responsible for billing. */
 export const ownersAndAdmins = (db: Database, plantId: number): Promise<string[]> =>
   addressesOf(db, plantId, [Role.owner, Role.admin]);
+
+/** SQL: what a user is called: first and last name, and the mail address while no name is known; null where the joined `table` has no row. */
+export const userNameIn = (table: "users" | "u"): RawBuilder<string | null> => {
+  const [first, last, email] = [`${table}.first_name`, `${table}.last_name`, `${table}.email`].map((each) =>
+    sql.ref(each),
+  );
+  return sql`coalesce(nullif(concat_ws(' ', nullif(trim(${first}), ''), nullif(trim(${last}), '')), ''), ${email})`;
+};

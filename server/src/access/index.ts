@@ -1,4 +1,3 @@
-export { addressesOf, ownersAndAdmins } from "./addresses.ts";
+export { addressesOf, ownersAndAdmins, userNameIn } from "./addresses.ts";
 export { hasLiveValues, hasStatus, type ListedText, listedLike, statusesOf, statusOf } from "./device-status.ts";
 export { areChannelsInScope, devicesInScope, isDeviceInScope, isLimited, ownDashboard, type Scope } from "./scope.ts";
-export { userNameIn } from "./user-name.ts";

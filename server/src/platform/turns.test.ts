@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createFairShare, createTurns } from "./turns.ts";
 
 test("one piece of work of a key and a few of all are done at a time, and all of them in the end", async () => {
   const inTurn = createTurns(2);
@@ -34,4 +34,33 @@ test("work of a key that waits does not keep other keys' work waiting", async ()
   finish();
   await first;
   expect(await second).toBe("second");
+});
+
+test("work of a key waits for its own only, in its order, and too much is refused", async () => {
+  const inShare = createFairShare(2, 3, () => new Error("Too many"));
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) =>
+    inShare(name.charAt(0), async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (name === "1b") throw new Error("No luck");
+      return name;
+    });
+  const all = ["1a", "1b", "1c", "1d", "1e"].map(work);
+  await expect(work("1f")).rejects.toThrow("Too many");
+  const ended = Promise.allSettled([...all, work("2a")]);
+  const turns = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  };
+  await turns();
+  expect(begun).toEqual(["1a", "1b", "2a"]);
+  while (ends.length > 0) {
+    for (const end of ends.splice(0)) end();
+    await turns();
+  }
+  expect(begun.slice(3)).toEqual(["1c", "1d", "1e"]);
+  expect((await ended).map((each) => (each.status === "fulfilled" ? each.value : "failed"))).toEqual(
+    "1a failed 1c 1d 1e 2a".split(" "),
+  );
 });

@@ -27,3 +27,40 @@ export const createTurns = (atOnce: number): InTurn => {
     return done;
   };
 };
+
+/** Has work of this key done; resolves and rejects as the work does. */
+export type InShare = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+interface Share {
+  done: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Of one key at most `atOnce` pieces of work are done at a time, and further ones first come, first served: whoever has a thousand costly ones waits for
+ * them, and nobody else does. Beyond `mostWaiting` they are rejected with `refusal`.
+ */
+export const createFairShare = (atOnce: number, mostWaiting: number, refusal: () => Error): InShare => {
+  const shares = new Map<string, Share>();
+  const enter = async (share: Share): Promise<void> => {
+    if (share.done < atOnce) share.done += 1;
+    else if (share.waiting.length >= mostWaiting) throw refusal();
+    else await new Promise<void>((resolve) => share.waiting.push(resolve));
+  };
+  const leave = (key: string, share: Share): void => {
+    const next = share.waiting.shift();
+    if (next) next();
+    else share.done -= 1;
+    if (share.done === 0) shares.delete(key);
+  };
+  return async (key, work) => {
+    const share = shares.get(key) ?? { done: 0, waiting: [] };
+    shares.set(key, share);
+    await enter(share);
+    try {
+      return await work();
+    } finally {
+      leave(key, share);
+    }
+  };
+};

@@ -1,12 +1,12 @@
 import type { Access } from "@telltale/contract/call/call";
-import { Message } from "@telltale/contract/call/codes";
+import { Code, Message } from "@telltale/contract/call/codes";
 import { apiKeyPrefix, KeyMessage } from "@telltale/contract/domains/people/api-keys";
 import { type Grant, isAllowed, type Permission, permissions } from "@telltale/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import { fieldOf } from "../fault.ts";
-import { notAllowed, notSignedIn } from "./api-error.ts";
+import { createFairShare } from "../turns.ts";
+import { ApiError, notAllowed, notSignedIn } from "./api-error.ts";
 import type { Caller, Visitor } from "./caller.ts";
-import { createFairShare, type InShare } from "./fair-share.ts";
 
 /** Finds the caller behind a token or an API key, which is used from this address; undefined when it is not valid (any more). */
 export type FindCaller = (
@@ -21,11 +21,15 @@ export interface Gate {
   /** Identifies the signed-in user, for routes that are not calls: the live socket, exports. */
   identify(request: FastifyRequest): Promise<Caller>;
   /** Handles a call when it is the caller's turn. */
-  inShare: InShare;
+  inShare<T>(caller: Caller, handle: () => Promise<T>): Promise<T>;
 }
 
 /** Calls of one caller that are handled at a time, more than a browser sends at once, and that may wait for these. */
 const [atOnce, mostWaiting] = [12, 1_000];
+const tooMany = (): ApiError =>
+  new ApiError(Code.tooManyTries, "Too many of your requests are waiting. Send the next when some are answered");
+/** Programs with a key of the member's don't keep the member's own console waiting. */
+const sharerOf = ({ accountId, key }: Caller): string => (key ? `key ${key.apiKeyId}` : `account ${accountId}`);
 
 const bearer = /^Bearer +([\w~+/.=-]+)$/i;
 
@@ -73,9 +77,10 @@ export const createGate = (findCaller: FindCaller): Gate => {
     if (!token || !found) throw notSignedIn(token && isApiKey(token) ? KeyMessage.noSuchKey : undefined);
     return { ...visitorOf(request), ...found, token };
   };
+  const inShare = createFairShare(atOnce, mostWaiting, tooMany);
   return {
     identify,
-    inShare: createFairShare(atOnce, mostWaiting),
+    inShare: (caller, handle) => inShare(sharerOf(caller), handle),
     admit: async (access, request) => {
       if (access === "public") return visitorOf(request);
       const caller = await identify(request);
