@@ -53,8 +53,8 @@ export const errorsOf = (page: Page): string[] => {
 };
 
 /**
- * Checks that this part of the screen has no axe violations, in both themes and at both widths, no horizontal page scroll, and on a phone no control
- * that a finger would miss. The dark theme has the same structure as the light one: for it only the colours are checked again.
+ * Checks that this part of the screen has no axe violations, in both themes and at both widths, and no horizontal page scroll. The dark theme has
+ * the same structure as the light one: for it only the colours are checked again.
  */
 export const check = (page: Page, screen: string, part = "html"): Promise<void> =>
   test.step(screen, async () => {
@@ -71,7 +71,17 @@ export const check = (page: Page, screen: string, part = "html"): Promise<void> 
     await finds("narrow and dark", "colours");
     await page.emulateMedia({ colorScheme: "light" });
     await finds("narrow", "all");
-    expect.soft(await smallTargetsOf(page, part), `${screen}, too small for a finger`).toEqual([]);
     await page.setViewportSize(wide);
     await drawn(page);
   });
+
+/** `check`, and that on a phone no control of this part is too small for a finger. */
+export const checkWithFingers = async (page: Page, screen: string, part = "html"): Promise<void> => {
+  await check(page, screen, part);
+  const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await drawn(page);
+  expect.soft(await smallTargetsOf(page, part), `${screen}, too small for a finger`).toEqual([]);
+  await page.setViewportSize(wide);
+  await drawn(page);
+};

@@ -1,4 +1,4 @@
-import { check, errorsOf } from "./accessibility.ts";
+import { checkWithFingers, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession } from "./people.ts";
 
@@ -10,22 +10,22 @@ test("support is accessible, fits the screen and logs no errors", async ({ page,
   await page.goto("/support");
   const question = page.getByRole("button", { name: /An alarm does not come/ });
   await expect(question).toBeVisible();
-  await check(page, "questions");
+  await checkWithFingers(page, "questions");
   await question.click();
   await expect(page.getByRole("dialog")).toContainText("Is the limit set?");
-  await check(page, "an answer");
+  await checkWithFingers(page, "an answer");
   await page.goto("/support?tab=documentation");
   await expect(page.getByRole("link", { name: /Operating manual/ })).toBeVisible();
-  await check(page, "manuals and tutorials");
+  await checkWithFingers(page, "manuals and tutorials");
   for (const tutorial of ["connect-a-device", "roles", "alerts-and-contacts"]) {
     await page.goto(`/support?tab=documentation&tutorial=${tutorial}`);
     await expect(page.getByRole("img").first()).toBeVisible();
-    await check(page, `the tutorial ${tutorial}`);
+    await checkWithFingers(page, `the tutorial ${tutorial}`);
   }
   for (const tab of ["contact", "downloads"]) {
     await page.goto(`/support?tab=${tab}`);
     await expect(page.getByRole("tabpanel")).toContainText("The operator of this server");
-    await check(page, tab);
+    await checkWithFingers(page, tab);
   }
   expect(complaints).toEqual([]);
 });
