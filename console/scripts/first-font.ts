@@ -48,12 +48,13 @@ const axes = {
   wdth: { min: 75, max: 100, default: 100 },
 };
 
+/** Its weights and widths are said as those of the other faces, although none is below 400: of faces with other ranges a browser takes the others only. */
 const firstFace = (file: string): string => `@font-face {
   font-family: "IBM Plex Sans Variable";
   font-style: normal;
   font-display: swap;
-  font-weight: ${axes.wght.min} ${axes.wght.max};
-  font-stretch: ${axes.wdth.min}% ${axes.wdth.max}%;
+  font-weight: 100 700;
+  font-stretch: 75% 100%;
   src: url(${JSON.stringify(file)}) format("woff2-variations");
   unicode-range: ${rangesOf(shown)};
 }
