@@ -76,7 +76,7 @@ export const check = (page: Page, screen: string, part = "html"): Promise<void> 
   });
 
 /** `check`, and that on a phone no control of this part is too small for a finger. */
-export const checkWithFingers = async (page: Page, screen: string, part = "html"): Promise<void> => {
+export const checkWithTouch = async (page: Page, screen: string, part = "html"): Promise<void> => {
   await check(page, screen, part);
   const wide = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,4 +1,4 @@
-import { checkWithFingers, errorsOf } from "./accessibility.ts";
+import { checkWithTouch, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -12,7 +12,7 @@ test("configuring devices is accessible, fits the screen and logs no errors", as
   await expect(rowsOf(page, "Devices", "Tank farm")).toBeVisible();
   await page.getByRole("button", { name: "Rows below" }).first().click();
   await expect(rowsOf(page, "Devices", "Feed pump drive").first()).toBeVisible();
-  await checkWithFingers(page, "devices to configure");
+  await checkWithTouch(page, "devices to configure");
 
   await page.getByRole("button", { name: "Edit Tank farm" }).click();
   const settings = dialogOf(page, "Device settings");
@@ -20,35 +20,35 @@ test("configuring devices is accessible, fits the screen and logs no errors", as
   await settings.getByLabel("Offline reporting time").fill("0");
   await settings.getByRole("button", { name: "Confirm" }).click();
   await expect(settings).toContainText("DEVICE NAME Cannot be blank");
-  await checkWithFingers(page, "device settings with complaints", "[role=dialog]");
+  await checkWithTouch(page, "device settings with complaints", "[role=dialog]");
   await page.keyboard.press("Escape");
-  await checkWithFingers(page, "whether to discard the input", "[role=dialog]");
+  await checkWithTouch(page, "whether to discard the input", "[role=dialog]");
   await settings.getByRole("button", { name: "Discard" }).click();
   await expect(settings).toHaveCount(0);
 
   await page.getByRole("button", { name: "Delete Tank farm" }).click();
   const first = dialogOf(page, "Delete device");
-  await checkWithFingers(page, "the first question", "[role=dialog]");
+  await checkWithTouch(page, "the first question", "[role=dialog]");
   await first.getByRole("button", { name: "Delete" }).click();
   const second = dialogOf(page, "Delete device and data");
   await expect(second).toBeVisible();
-  await checkWithFingers(page, "the second question", "[role=dialog]");
+  await checkWithTouch(page, "the second question", "[role=dialog]");
   await second.getByRole("button", { name: "Cancel" }).click();
   await expect(second).toHaveCount(0);
 
   await page.getByRole("button", { name: "Add device" }).click();
-  await checkWithFingers(page, "add device", "[role=dialog]");
+  await checkWithTouch(page, "add device", "[role=dialog]");
   await page.getByRole("button", { name: "Add a third-party device instead" }).click();
   const add = dialogOf(page, "Add third-party device");
   await add.getByRole("button", { name: "Confirm to create" }).click();
   await expect(add).toContainText("Address cannot be blank");
-  await checkWithFingers(page, "add a third-party device with complaints", "[role=dialog]");
+  await checkWithTouch(page, "add a third-party device with complaints", "[role=dialog]");
   await page.keyboard.press("Escape");
   await expect(add).toHaveCount(0);
 
   await page.getByRole("button", { name: "Check Feed pump drive" }).first().click();
   const found = dialogOf(page, "Check Feed pump drive");
   await expect(found.getByRole("status")).toContainText("at address");
-  await checkWithFingers(page, "the checkWithFingers of a third-party device", "[role=dialog]");
+  await checkWithTouch(page, "the checkWithTouch of a third-party device", "[role=dialog]");
   expect(complaints).toEqual([]);
 });

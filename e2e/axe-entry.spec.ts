@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/call/codes";
 import { accounts } from "@telltale/contract/domains/people/accounts";
-import { checkWithFingers, errorsOf } from "./accessibility.ts";
+import { checkWithTouch, errorsOf } from "./accessibility.ts";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";
@@ -12,14 +12,14 @@ test("the public pages are accessible, fit the screen and log no errors", async 
   const validationErrors = errorsOf(page);
   await page.goto("/index");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await checkWithFingers(page, "landing page");
+  await checkWithTouch(page, "landing page");
   await page.goto("/login");
   await page.getByRole("button", { name: "Log IN" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
-  await checkWithFingers(page, "login with a complaint");
+  await checkWithTouch(page, "login with a complaint");
   await page.goto("/firstOwner?secret=none");
   await page.getByRole("button", { name: "Create" }).click();
-  await checkWithFingers(page, "first owner with complaints");
+  await checkWithTouch(page, "first owner with complaints");
   expect(validationErrors).toEqual([]);
 });
 
@@ -27,13 +27,13 @@ const complain = async (page: Page, address: string, button: string, validationE
   await page.goto(address);
   await page.getByRole("button", { name: button }).click();
   await expect(page.getByText(validationError).first()).toBeVisible();
-  await checkWithFingers(page, `${address} with complaints`);
+  await checkWithTouch(page, `${address} with complaints`);
 };
 
 const open = async (page: Page, address: string, sentence: string): Promise<void> => {
   await page.goto(address);
   await expect(page.getByRole("main")).toContainText(sentence);
-  await checkWithFingers(page, address);
+  await checkWithTouch(page, address);
 };
 
 const email = `maximiliane.featherstonehaugh-okafor@a-long-subdomain.riverside-works.example`;
@@ -62,7 +62,7 @@ test("agreements, outbox and onboarding are accessible, fit the screen and log n
   await page.goto("/login");
   await logIn(page, email, "long enough");
   await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
-  await checkWithFingers(page, "login with a code");
+  await checkWithTouch(page, "login with a code");
   await page.unroute(addressesOf(accounts.login));
 
   const newcomer = `${project.name}.${email}`;
@@ -73,9 +73,9 @@ test("agreements, outbox and onboarding are accessible, fit the screen and log n
   await complain(page, "/personalInformation", "Save", "Enter industry cannot be blank");
   await page.getByRole("combobox", { name: "Industry" }).fill("o");
   await expect(page.getByRole("option", { name: "Oil&Gas" })).toBeVisible();
-  await checkWithFingers(page, "personal information with a list");
+  await checkWithTouch(page, "personal information with a list");
   await page.goto("/personalInformationCreated");
   await expect(page.getByRole("link", { name: "Configuration device" })).toBeVisible();
-  await checkWithFingers(page, "congratulations");
+  await checkWithTouch(page, "congratulations");
   expect(validationErrors).toEqual([]);
 });

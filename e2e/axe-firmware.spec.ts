@@ -1,5 +1,5 @@
 import { firmware, updatingNote, VersionType } from "@telltale/contract/domains/firmware";
-import { checkWithFingers, errorsOf } from "./accessibility.ts";
+import { checkWithTouch, errorsOf } from "./accessibility.ts";
 import { addImage, connectFirmwareUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
@@ -24,10 +24,10 @@ test("firmware is accessible while it is updated, when that fails, and before; i
   await injectSession(page, server);
   await page.goto(`/support?tab=downloads`);
   await expect(rowsOf(page, "Firmware", "Pump house 2")).toContainText("NEW");
-  await checkWithFingers(page, "firmware");
+  await checkWithTouch(page, "firmware");
   await page.getByRole("button", { name: "Update Pump house 2" }).click();
   await expect(dialogOf(page, "Update firmware")).toBeVisible();
-  await checkWithFingers(page, "the question before an update");
+  await checkWithTouch(page, "the question before an update");
   await page.keyboard.press("Escape");
 
   const owner = await clientOf(server);
@@ -38,10 +38,10 @@ test("firmware is accessible while it is updated, when that fails, and before; i
   await page.goto(`/support?tab=downloads&deviceSnId=${deviceSnId}`);
   await expect(page.getByText(updatingNote)).toBeVisible();
   await expect(rowsOf(page, "Firmware", unit.name)).toContainText("1 of 3");
-  await checkWithFingers(page, "an update under way");
+  await checkWithTouch(page, "an update under way");
   await device.report({ fw_state: "FAILED", fw_error: "There is not enough room for the image in the unit" });
   await expect(rowsOf(page, "Firmware", unit.name)).toContainText("not enough room");
-  await checkWithFingers(page, "an update that failed");
+  await checkWithTouch(page, "an update that failed");
   await device.client.endAsync();
   expect(validationErrors).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { checkWithFingers, errorsOf } from "./accessibility.ts";
+import { checkWithTouch, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession } from "./people.ts";
 
@@ -10,22 +10,22 @@ test("support is accessible, fits the screen and logs no errors", async ({ page,
   await page.goto("/support");
   const question = page.getByRole("button", { name: /An alarm does not come/ });
   await expect(question).toBeVisible();
-  await checkWithFingers(page, "questions");
+  await checkWithTouch(page, "questions");
   await question.click();
   await expect(page.getByRole("dialog")).toContainText("Is the limit set?");
-  await checkWithFingers(page, "an answer");
+  await checkWithTouch(page, "an answer");
   await page.goto("/support?tab=documentation");
   await expect(page.getByRole("link", { name: /Operating manual/ })).toBeVisible();
-  await checkWithFingers(page, "manuals and tutorials");
+  await checkWithTouch(page, "manuals and tutorials");
   for (const tutorial of ["connect-a-device", "roles", "alerts-and-contacts"]) {
     await page.goto(`/support?tab=documentation&tutorial=${tutorial}`);
     await expect(page.getByRole("img").first()).toBeVisible();
-    await checkWithFingers(page, `the tutorial ${tutorial}`);
+    await checkWithTouch(page, `the tutorial ${tutorial}`);
   }
   for (const tab of ["contact", "downloads"]) {
     await page.goto(`/support?tab=${tab}`);
     await expect(page.getByRole("tabpanel")).toContainText("The operator of this server");
-    await checkWithFingers(page, tab);
+    await checkWithTouch(page, tab);
   }
   expect(complaints).toEqual([]);
 });

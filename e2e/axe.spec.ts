@@ -1,5 +1,5 @@
 import { orders } from "@telltale/contract/domains/billing";
-import { checkWithFingers, errorsOf } from "./accessibility.ts";
+import { checkWithTouch, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { password, save, signInAsNewOwner } from "./member.ts";
 import { clientOf, injectSession, openSignedIn } from "./people.ts";
@@ -19,19 +19,19 @@ test("dashboard, alerts and notifications are accessible, fit the screen and log
   await openSignedIn(page, server);
   await expect(windowOf(page, unit.name)).toBeVisible();
   await expect(page.getByRole("table", { name: "Devices" }).getByRole("row").nth(1)).toBeVisible();
-  await checkWithFingers(page, "dashboard");
+  await checkWithTouch(page, "dashboard");
   await page.goto("/alarms?status=1");
   await expect(alertOf(page, unit.name)).toBeVisible();
-  await checkWithFingers(page, "alert log with a filter");
+  await checkWithTouch(page, "alert log with a filter");
   await page.goto("/alarms?deviceName=nowhere");
   await expect(page.getByText("No alerts match these filters")).toBeVisible();
-  await checkWithFingers(page, "alert log without rows");
+  await checkWithTouch(page, "alert log without rows");
   await page.goto("/alarms/notifications");
   await expect(page.getByRole("table", { name: "Notifications" }).getByRole("row").nth(1)).toBeVisible();
-  await checkWithFingers(page, "notifications");
+  await checkWithTouch(page, "notifications");
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
-  await checkWithFingers(page, "page not found");
+  await checkWithTouch(page, "page not found");
   expect(complaints).toEqual([]);
 });
 
@@ -43,28 +43,28 @@ test("the screens of devices are accessible, fit the screen and log no errors", 
   await injectSession(page, server);
   await page.goto("/devices?deviceName=pump");
   await expect(rowsOf(page, "Devices", "Booster pump skid")).toBeVisible();
-  await checkWithFingers(page, "devices with a filter and sub-devices");
+  await checkWithTouch(page, "devices with a filter and sub-devices");
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   await expect(page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img")).toBeVisible();
   await expect(page.getByRole("table", { name: "Alert history" }).getByRole("row").nth(1)).toBeVisible();
-  await checkWithFingers(page, "device detail with GRAPHIC");
+  await checkWithTouch(page, "device detail with GRAPHIC");
   await page.getByRole("tab", { name: "LIST" }).click();
   await expect(page.getByRole("region", { name: "Readings" })).toContainText("No more data available");
-  await checkWithFingers(page, "device detail with LIST");
+  await checkWithTouch(page, "device detail with LIST");
   const [drive, house] = await Promise.all(
     ["7C9EBD4A6D71", "7C9EBD4A3F12"].map(async (id) => idsOf(await clientOf(server), id)),
   );
   await page.goto(`/configureDevicesAdd?deviceId=${drive?.deviceId}&typeId=6&edit=no`);
   await expect(page.getByRole("table", { name: "Setpoints" }).getByRole("row").nth(5)).toBeVisible();
   await expect(page.getByRole("table", { name: "CURRENT" }).getByRole("row").nth(3)).toBeVisible();
-  await checkWithFingers(page, "configuration of a motor controller");
+  await checkWithTouch(page, "configuration of a motor controller");
   await page.goto(`/configureDevicesAdd?deviceId=${house?.deviceId}&typeId=4&edit=no`);
   await expect(page.getByRole("region", { name: "Discharge pressure" })).toBeVisible();
-  await checkWithFingers(page, "configuration of another device");
+  await checkWithTouch(page, "configuration of another device");
   await page.goto(`/devicesDetail?deviceId=${house?.deviceId}&deviceChannelId=${house?.channels.DO1}`);
   await page.getByRole("button", { name: "Sources" }).click();
   await expect(dialogOf(page, "Sources")).toContainText("Wet well gas High");
-  await checkWithFingers(page, "sources of a digital output", "[role=dialog]");
+  await checkWithTouch(page, "sources of a digital output", "[role=dialog]");
   expect(complaints).toEqual([]);
 });
 
@@ -79,29 +79,29 @@ test("the account screens are accessible, fit the screen and log no errors", asy
     // An open list of options would cover the button.
     await page.keyboard.press("Escape");
     await save(page);
-    await checkWithFingers(page, `${path}, with complaints where it may be blank`);
+    await checkWithTouch(page, `${path}, with complaints where it may be blank`);
   }
   await page.goto("/profilePhoto");
   await save(page);
-  await checkWithFingers(page, "profile photo with a complaint");
+  await checkWithTouch(page, "profile photo with a complaint");
   const buffer = stripes(60, 40, [[90, 120, 150]]);
   await page.getByLabel("Profile photo").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
   await expect(page.getByRole("slider", { name: "Zoom" })).toBeVisible();
-  await checkWithFingers(page, "placing the photo");
+  await checkWithTouch(page, "placing the photo");
   await page.goto("/secondFactor");
   await main.getByRole("button", { name: "Turn on" }).click();
-  await checkWithFingers(page, "two-step sign-in with a complaint");
+  await checkWithTouch(page, "two-step sign-in with a complaint");
   await main.getByLabel("Current password").fill(password);
   await page.keyboard.press("Enter");
   await expect(main.getByRole("img", { name: /^QR code/ })).toBeVisible();
-  await checkWithFingers(page, "the authenticator app's QR code");
+  await checkWithTouch(page, "the authenticator app's QR code");
   await page.goto("/signIns");
   await expect(page.getByRole("table", { name: "Sessions" })).toContainText("This session");
   await expect(main).toContainText("Support has never viewed this plant");
-  await checkWithFingers(page, "sessions");
+  await checkWithTouch(page, "sessions");
   await page.goto("/associatedAccount");
   await expect(page.getByRole("table", { name: "Linked Accounts" })).toContainText("Current");
-  await checkWithFingers(page, "linked accounts");
+  await checkWithTouch(page, "linked accounts");
   expect(complaints).toEqual([]);
 });
 
@@ -110,23 +110,23 @@ test("users and the audit log are accessible and fit the screen", async ({ page,
   await injectSession(page, server);
   await page.goto("/configureUsers?type=5");
   await expect(rowsOf(page, "Users", "viewer@telltale.local")).toBeVisible();
-  await checkWithFingers(page, "users to configure with a filter");
+  await checkWithTouch(page, "users to configure with a filter");
   await page.getByRole("button", { name: "Edit viewer@telltale.local" }).click();
   await expect(dialogOf(page, "Edit user").getByRole("combobox", { name: "Dashboard" })).toBeVisible();
-  await checkWithFingers(page, "edit user", "[role=dialog]");
+  await checkWithTouch(page, "edit user", "[role=dialog]");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Add user" }).click();
   await dialogOf(page, "Add user").getByRole("button", { name: "Next" }).click();
   await expect(dialogOf(page, "Add user")).toContainText("Please select a User Type");
-  await checkWithFingers(page, "add user with complaints", "[role=dialog]");
+  await checkWithTouch(page, "add user with complaints", "[role=dialog]");
   await page.keyboard.press("Escape");
   await page.goto("/users");
   await expect(rowsOf(page, "Users", "viewer@telltale.local")).toBeVisible();
-  await checkWithFingers(page, "users");
+  await checkWithTouch(page, "users");
   await server.telltale("support-link", "--email", "owner@telltale.local");
   await page.goto("/audit");
   await expect(rowsOf(page, "Audit log", "Link for support made").first()).toBeVisible();
-  await checkWithFingers(page, "audit log");
+  await checkWithTouch(page, "audit log");
   expect(complaints).toEqual([]);
 });
 
@@ -137,21 +137,21 @@ test("the purchase and both of its screens are accessible and fit the screen", a
   await injectSession(page, server);
   await page.goto("/devices?deviceName=compressor");
   await expect(page.getByRole("button", { name: "Pay for Compressor A" })).toBeVisible();
-  await checkWithFingers(page, "devices with the pay icon");
+  await checkWithTouch(page, "devices with the pay icon");
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   await page.getByRole("button", { name: "PAY", exact: true }).click();
   await expect(dialogOf(page, "Purchase network services")).toContainText("$48.00");
-  await checkWithFingers(page, "purchase", "[role=dialog]");
+  await checkWithTouch(page, "purchase", "[role=dialog]");
   await dialogOf(page, "Purchase network services").getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
-  await checkWithFingers(page, "sandbox checkout");
+  await checkWithTouch(page, "sandbox checkout");
   await page.route(`**${orders.settle.path}?*`, (route) => route.fulfill({ json: {} }));
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Server is busy" }).first()).toBeVisible();
-  await checkWithFingers(page, "payment that could not be confirmed");
+  await checkWithTouch(page, "payment that could not be confirmed");
   await page.goto("/sandboxCheckout?paymentId=nothing");
   await expect(page.getByRole("button", { name: "Go back" })).toBeVisible();
-  await checkWithFingers(page, "sandbox checkout of nothing");
+  await checkWithTouch(page, "sandbox checkout of nothing");
   expect(complaints).toEqual([]);
 });
 
@@ -162,19 +162,19 @@ test("dialogs, menus and filters are accessible and fit the screen", async ({ pa
   await openSignedIn(page, server);
   await windowOf(page, unit.name).getByRole("button").click();
   await expect(dialogOf(page, "Confirm alert")).toBeVisible();
-  await checkWithFingers(page, "confirm alert", "[role=dialog]");
+  await checkWithTouch(page, "confirm alert", "[role=dialog]");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "CONFIRM ALL ALERTS" }).click();
   await expect(dialogOf(page, "CONFIRM ALL ALERTS")).toBeVisible();
-  await checkWithFingers(page, "confirm all alerts", "[role=dialog]");
+  await checkWithTouch(page, "confirm all alerts", "[role=dialog]");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Add device" }).click();
   await expect(dialogOf(page, "Add device").getByLabel("Device ID")).toBeVisible();
   await dialogOf(page, "Add device").getByRole("button", { name: "Next" }).click();
   await expect(dialogOf(page, "Add device")).toContainText("Device ID cannot be blank");
-  await checkWithFingers(page, "add device with a complaint", "[role=dialog]");
+  await checkWithTouch(page, "add device with a complaint", "[role=dialog]");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add device" })).toBeFocused();
@@ -183,10 +183,10 @@ test("dialogs, menus and filters are accessible and fit the screen", async ({ pa
     .getByRole("button", { name: /@telltale\.local/ })
     .click();
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
-  await checkWithFingers(page, "account menu", "header");
+  await checkWithTouch(page, "account menu", "header");
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(dialogOf(page, "Sign out")).toBeVisible();
-  await checkWithFingers(page, "sign out", "[role=dialog]");
+  await checkWithTouch(page, "sign out", "[role=dialog]");
   await page.goto("/alarms");
   for (const [head, part] of [
     ["STATUS", "html"],
@@ -196,7 +196,7 @@ test("dialogs, menus and filters are accessible and fit the screen", async ({ pa
     await expect(
       page.getByRole("dialog", { name: `Filter ${head}` }).getByRole("button", { name: "Apply" }),
     ).toBeVisible();
-    await checkWithFingers(page, `filter ${head}`, part);
+    await checkWithTouch(page, `filter ${head}`, part);
     await page.keyboard.press("Escape");
   }
   expect(complaints).toEqual([]);

@@ -37,3 +37,15 @@ for (const { path, isSignedIn, look } of [
     await expect(page.getByText("Loading Telltale")).toBeHidden();
     expect(await boxOf(page, "header a svg")).toEqual(before);
   });
+
+test("English texts are shown in the font's first part, and need no other", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Log IN" })).toBeVisible();
+  const loaded = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ family, status }) => family.includes("Plex Sans") && status !== "unloaded")
+        .map(({ status, unicodeRange }) => `${status} ${unicodeRange.split(",", 1)[0]}`),
+    );
+  await expect.poll(loaded).toEqual(["loaded U+20-7E"]);
+});

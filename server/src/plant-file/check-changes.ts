@@ -1,5 +1,5 @@
 import { systemClasses } from "@telltale/contract/domains/alarms";
-import { windowErrors } from "@telltale/contract/domains/alerting/maintenance";
+import { lastOfMonth, windowErrors } from "@telltale/contract/domains/alerting/maintenance";
 import { ChannelType } from "@telltale/contract/domains/channels";
 import { channelTypeOf } from "@telltale/contract/domains/fleet/provisioning";
 import { Role } from "@telltale/contract/permissions";
@@ -45,7 +45,7 @@ const windowFaults = (window: MaintenanceEntry, name: string, present: Plant): F
     deviceIds: devices.map(() => 0),
     repeat: repeatWords[repeat],
     weekday: weekday && weekdayWords[weekday],
-    nth: nth === "last" ? 5 : nth,
+    nth: nth === "last" ? lastOfMonth : nth,
     daysLater: daysLater ?? present.maintenance.get(name)?.plan?.daysLater ?? 0,
   };
   return windowErrors(given).map(([field, text]) => [[windowFields[field] ?? field], text]);

@@ -32,7 +32,8 @@ export const createTurns = (atOnce: number): InTurn => {
 export type InShare = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 interface Share {
-  done: number;
+  /** How many pieces are being done. */
+  running: number;
   waiting: (() => void)[];
 }
 
@@ -43,18 +44,18 @@ interface Share {
 export const createFairShare = (atOnce: number, mostWaiting: number, refusal: () => Error): InShare => {
   const shares = new Map<string, Share>();
   const enter = async (share: Share): Promise<void> => {
-    if (share.done < atOnce) share.done += 1;
+    if (share.running < atOnce) share.running += 1;
     else if (share.waiting.length >= mostWaiting) throw refusal();
     else await new Promise<void>((resolve) => share.waiting.push(resolve));
   };
   const leave = (key: string, share: Share): void => {
     const next = share.waiting.shift();
     if (next) next();
-    else share.done -= 1;
-    if (share.done === 0) shares.delete(key);
+    else share.running -= 1;
+    if (share.running === 0) shares.delete(key);
   };
   return async (key, work) => {
-    const share = shares.get(key) ?? { done: 0, waiting: [] };
+    const share = shares.get(key) ?? { running: 0, waiting: [] };
     shares.set(key, share);
     await enter(share);
     try {
