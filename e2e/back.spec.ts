@@ -154,17 +154,19 @@ test.describe("Back", () => {
     server,
   }) => {
     await openSignedIn(page, server);
-    await page.goto("/audit");
+    // Up to yesterday: other tests write into the log meanwhile.
+    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+    await page.goto(`/audit?time=${day(700)}~${day(1)}`);
     const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
     const inView = () =>
       page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("tr")?.textContent);
     await expect(rows.nth(5)).toBeVisible();
     // Page after page, as a wheel does it.
-    for (let wheel = 0; wheel < 12; wheel += 1) {
+    for (let wheel = 0; wheel < 5; wheel += 1) {
       await page.mouse.wheel(0, 300);
       await drawn(page);
     }
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(2000);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1200);
     await expect.poll(inView).toBeTruthy();
     const [left, place] = [await inView(), await page.evaluate(() => scrollY)];
     await page

@@ -56,7 +56,7 @@ test("a device registers itself with a key, which counts its uses and is revoked
   expect(await register(server, { ...request, deviceName: serial })).toMatchObject({
     errorMsg: "This provisioning key has been revoked",
   });
-  await page.goto("/configureDevices");
+  await page.goto(`/configureDevices?deviceName=${encodeURIComponent(serial)}`);
   await expect(page.getByRole("cell", { name: serial, exact: true })).toBeVisible();
   expect(complaints).toEqual([]);
 });

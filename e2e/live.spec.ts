@@ -136,6 +136,8 @@ test("the devices of an open dashboard take their statuses from live messages: n
   const email = freshEmail();
   await server.telltale("users", "add", "--email", email, "--password", secret, "--owner", "--plant", "Statuses");
   const unit = await addUnit(server, { owner: email });
+  // With one device only, the first steps are shown and ask for what is done of them.
+  await addUnit(server, { owner: email });
   await reportOnce(server, unit, { AI1: 20 });
   await openSignedInAs(page, server, email, secret);
   const row = page.getByRole("row").filter({ hasText: unit.name });

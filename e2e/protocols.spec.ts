@@ -106,6 +106,6 @@ test("a Sparkplug B node is shown from its birth, by aliases, to its death", asy
   await expect(windowOf(page, unit.name)).toContainText("High 88.25 bar");
   node.stream.destroy();
   // Half a minute: a link that is back within that time does not count as lost.
-  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Offline", { timeout: 60_000 });
-  await expect(windowOf(page, unit.name).filter({ hasText: "Offline" })).toBeVisible();
+  await expect(windowOf(page, unit.name).filter({ hasText: "Offline" })).toBeVisible({ timeout: 60_000 });
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Offline");
 });
