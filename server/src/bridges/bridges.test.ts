@@ -11,6 +11,7 @@ import { startBroker, type TestBroker } from "../test/test-broker.ts";
 import { anOwner, aSupportView } from "../test/test-people.ts";
 import { clientsOf } from "../test/test-server.ts";
 import { createBridgeExpiry } from "./index.ts";
+import { compactQueue } from "./queue/compact.ts";
 
 let plant: BridgedPlant;
 const brokers: TestBroker[] = [];
@@ -227,6 +228,33 @@ test("what waits for a week is given up, and counted", async () => {
   // The owner's session is over by then.
   plant.clock.jump(-8 * 86_400_000);
   expect(await plant.bridge(bridgeId)).toMatchObject({ behind: 0, lost: behind, lostTime: expect.any(Date) });
+});
+
+test("what waits is given up at its own age, also after it was joined with what came before it", async () => {
+  const bridgeId = await plant.addBridge({ sendsAlerts: 0 });
+  const device = await plant.device();
+  const client = await plant.mqtt(device.accessToken);
+  const [sent, minute] = [600, 60_000];
+  for (let at = 0; at < sent; at += 1) {
+    await sendReading(client, "AI1", start + at * minute, 4);
+    plant.clock.pass(minute);
+  }
+  await compactQueue(plant.pool, bridgeId, 0);
+  const { rows } = await plant.pool.query<{ count: number }>("SELECT count FROM bridge_queue WHERE bridge_id = $1", [
+    bridgeId,
+  ]);
+  const entries = rows.length;
+  expect(entries).toBeLessThan(sent / 3);
+  const half = 7 * 86_400_000 - (sent / 2) * minute;
+  plant.clock.pass(half);
+  await createBridgeExpiry(plant).run();
+  // The owner's session is over by then.
+  plant.clock.jump(-half - sent * minute);
+  const { lost, behind } = await plant.bridge(bridgeId);
+  expect(behind + lost).toBe(sent);
+  // Some of one hour, which are given up together.
+  expect(lost).toBeGreaterThanOrEqual(sent / 2 - 61);
+  expect(lost).toBeLessThanOrEqual(sent / 2 + 61);
 });
 
 test("how far bridges are behind is on /metrics, with what they published", async () => {

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { Code } from "@telltale/contract/call/codes";
 import { bridges } from "@telltale/contract/domains/readings/bridges";
+import mqttPacket from "mqtt-packet";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type BridgedPlant, createBridgedPlant, sendReading } from "../test/test-bridged-plant.ts";
 import { startBroker, type TestBroker } from "../test/test-broker.ts";
@@ -21,6 +24,37 @@ const broker = async (...given: Parameters<typeof startBroker>): Promise<TestBro
   const started = await startBroker(...given);
   brokers.push(started);
   return started;
+};
+
+/** A broker of MQTT 5 that takes so many messages at a time and ends the connection at one more, as HiveMQ does; and the messages that it has acknowledged. */
+const narrowBroker = async (most: number): Promise<{ url: string; taken: string[]; server: Server }> => {
+  const taken: string[] = [];
+  const server = createServer((socket) => {
+    const parser = mqttPacket.parser({ protocolVersion: 5 });
+    const send = (packet: Parameters<typeof mqttPacket.generate>[0]) =>
+      socket.write(mqttPacket.generate(packet, { protocolVersion: 5 }));
+    let open = 0;
+    parser.on("packet", (packet) => {
+      if (packet.cmd === "connect")
+        send({ cmd: "connack", reasonCode: 0, sessionPresent: false, properties: { receiveMaximum: most } });
+      if (packet.cmd !== "publish" || socket.writableEnded) return;
+      open += 1;
+      if (open > most) {
+        send({ cmd: "disconnect", reasonCode: 0x93 });
+        socket.end();
+        return;
+      }
+      setTimeout(() => {
+        open -= 1;
+        taken.push(packet.topic);
+        if (packet.messageId !== undefined) send({ cmd: "puback", messageId: packet.messageId, reasonCode: 0 });
+      }, 10);
+    });
+    socket.on("error", () => undefined).on("data", (data: Buffer) => parser.parse(data));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, server };
 };
 
 const start = 1_763_700_000_000;
@@ -53,6 +87,18 @@ test("an address of IPv6 is one also by WebSockets: what is wrong with it is sai
   const bridgeId = await plant.addBridge({ url: "ws://[::1]:9/mqtt" });
   const tested = plant.as(plant.owner)(bridges.test, { bridgeId });
   await expect(tested).rejects.toMatchObject({ code: Code.conflict });
+});
+
+test("a broker gets no more messages at a time than it takes", async () => {
+  const it = await narrowBroker(10);
+  const device = await plant.device();
+  const bridgeId = await plant.addBridge({ url: it.url, sendsAlerts: 0 });
+  const client = await plant.mqtt(device.accessToken);
+  for (let at = 0; at < 30; at += 1) await sendReading(client, "AI1", start + at * 1000, 5);
+  plant.start();
+  await expect.poll(() => it.taken.length, patient).toBeGreaterThanOrEqual(30);
+  expect(await faultOf(bridgeId)()).toBeNull();
+  it.server.close();
 });
 
 test("a broker that does not let the user publish there is said, and what it refused is published once it does", async () => {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { IClientOptions, MqttClient } from "mqtt";
+import type { IClientOptions, IConnackPacket, MqttClient } from "mqtt";
 import { addressesOf, pinnedTo, refusalOfAddress } from "../notify/index.ts";
 import { isOfMessage, isOfVersion } from "./faults.rules.ts";
 import type { Message } from "./formats/format.ts";
@@ -41,7 +41,7 @@ export class BrokerFault extends Error {}
 /** Longest wait for the connection, milliseconds, and longest silence of it, seconds. */
 const [connectTimeout, keepalive] = [15_000, 30];
 
-/** Most messages that await their acknowledgement; AWS IoT takes 100. */
+/** Most messages that await their acknowledgement, where the broker does not want fewer: HiveMQ takes 10, AWS IoT 100. */
 const inFlight = 100;
 
 /** How long acknowledgements are waited for when the bridge is to stop, and then the broker's end of the connection, milliseconds. */
@@ -134,7 +134,8 @@ const unlessLost = async <T>(lost: AbortSignal, begin: () => Promise<T>): Promis
   }
 };
 
-const publishing = (client: MqttClient, lost: AbortSignal) => {
+/** `atOnce`: messages that may await their acknowledgement. A broker ends the connection at one more. */
+const publishing = (client: MqttClient, lost: AbortSignal, atOnce: number) => {
   const send = async ({ topic, payload, count }: Message): Promise<number> => {
     try {
       await client.publishAsync(topic, payload, { qos: 1 });
@@ -159,7 +160,7 @@ const publishing = (client: MqttClient, lost: AbortSignal) => {
       }
     };
     return unlessLost(lost, async () => {
-      const counts = await Promise.all(Array.from({ length: inFlight }, sendNext));
+      const counts = await Promise.all(Array.from({ length: atOnce }, sendNext));
       return counts.reduce((sum, count) => sum + count, 0);
     });
   };
@@ -198,8 +199,11 @@ const open = async (address: BrokerAddress, wanted: Wanted, protocolVersion: 4 |
   const abandon = () => void setTimeout(cut, client.connected ? grace : 0);
   signal.addEventListener("abort", abandon, { once: true });
   client.once("close", () => signal.removeEventListener("abort", abandon));
+  let atOnce = inFlight;
   try {
-    await unlessLost(lost, () => new Promise((resolve) => client.once("connect", resolve)));
+    const admitted = () => new Promise<IConnackPacket>((resolve) => client.once("connect", resolve));
+    const { properties } = await unlessLost(lost, admitted);
+    atOnce = Math.min(inFlight, properties?.receiveMaximum ?? inFlight);
     if (commands) await unlessLost(lost, () => subscribe(client, commands));
   } catch (fault) {
     cut();
@@ -212,7 +216,7 @@ const open = async (address: BrokerAddress, wanted: Wanted, protocolVersion: 4 |
     clearTimeout(late);
     cut();
   };
-  return { publish: publishing(client, lost), lost, end };
+  return { publish: publishing(client, lost, atOnce), lost, end };
 };
 
 /** Connects to a broker by MQTT 5, or 3.1.1 where it speaks only that. Rejects with the first fault of the connection. */

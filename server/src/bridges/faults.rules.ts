@@ -17,6 +17,7 @@ const reasons: Record<number, string> = {
   139: "The broker is shutting down",
   142: "Another client has connected with the same client ID: give each its own",
   144: "The broker refuses the topic: choose another prefix",
+  147: "The broker takes fewer messages at once than it says: raise its receive maximum",
   149: "The broker refuses the size of the message: raise its limit",
   151: "The broker's quota is used up: raise it",
   155: "The broker does not take messages with QoS 1: allow them there",

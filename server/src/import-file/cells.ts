@@ -33,9 +33,11 @@ const isPlausible = (ms: number): boolean => ms >= deviceLimits.earliest && ms <
 /** A time that is a number, perhaps with a fraction, as epoch milliseconds; NaN for what is none, such as 01.10.2026. */
 const numberOf = (text: string, precision: Precision | undefined): number => {
   const [, digits = "", fraction = ""] = number.exec(text) ?? [];
-  const ms = epochOf(digits, precision ?? unitOf(digits.length));
+  const unit = precision ?? unitOf(digits.length);
+  const ms = epochOf(digits, unit);
   if (precision === undefined && !isPlausible(ms)) return Number.NaN;
-  return fraction === "" || Number.isNaN(ms) ? ms : ms + Math.trunc(Number(`0.${fraction}`) * 1000);
+  // A fraction of a smaller unit is none of a millisecond that would be kept.
+  return fraction === "" || unit !== "s" || Number.isNaN(ms) ? ms : ms + Math.trunc(Number(`0.${fraction}`) * 1000);
 };
 
 /** The largest offset from UTC that is in use, minutes: Kiribati's. */

@@ -43,6 +43,8 @@ describe("CSV with a reading a line is stored", () => {
     ["local times of a time zone", "2026-01-02 04:04:05", "2026-01-02 04:04:06.250", ["--timezone", "Europe/Budapest"]],
     ["seconds", "1767323045", "1767323046.25", []],
     ["milliseconds", "1767323045000", "1767323046250", []],
+    ["milliseconds with a fraction", "1767323045000.9", "1767323046250.25", []],
+    ["milliseconds with a fraction that are named", "1767323045000.9", "1767323046250.5", ["--precision", "ms"]],
     ["microseconds", "1767323045000000", "1767323046250000", []],
     ["nanoseconds", "1767323045000000000", "1767323046250000000", []],
     ["seconds that are named", "1767323045", "1767323046.25", ["--precision", "s"]],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
+import type { Page } from "@telltale/contract/call/paging";
 import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 
 /** Options of a command that calls the API. */
@@ -13,6 +14,19 @@ export const urlOption = [
   "the server's address",
   process.env.TELLTALE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`,
 ] as const;
+
+/** Rows of a page: the most that a call gives. */
+const size = 200;
+
+/** All rows of a paged call. */
+export const allOf = async <Row>(read: (of: { page: number; size: number }) => Promise<Page<Row>>): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await read({ page, size });
+    rows.push(...answer.data);
+    if (page >= answer.total_pages) return rows;
+  }
+};
 
 /** A plant as programs reach it. */
 export interface Reached {

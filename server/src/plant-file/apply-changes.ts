@@ -11,7 +11,7 @@ import { atOnce } from "./at-once.ts";
 import { differenceText, type PlannedEntry } from "./differences.ts";
 import type { PlantFile, Section } from "./document/document.ts";
 import { differing, planChanges } from "./plan-changes.ts";
-import { type NameInFile, type Part, type Plant, type PlantReader, readPlant } from "./plant.ts";
+import { type NamesInFile, type Part, type Plant, type PlantReader, readPlant } from "./plant.ts";
 import type { WrittenPlant } from "./read-file.ts";
 
 /** What was applied: entries wholly and in part, and what the server refused: the sentence with the entry's name. */
@@ -30,12 +30,17 @@ interface Needs {
   onSecret: (webhook: string, secret: string) => void;
 }
 
-/** Names of the file's devices by device ID and by serial number. */
-export const nameInFile = ({ devices = {} }: PlantFile): NameInFile => {
+/** Names of the file's devices by device ID and by serial number, and its users' as the file writes their addresses. */
+export const namesInFile = ({ devices = {}, users = {} }: PlantFile): NamesInFile => {
   const entries = Object.entries(devices);
-  const byId = new Map(entries.map(([name, { id }]) => [id, name]));
+  const byId = new Map(entries.map(([name, { id }]) => [id?.toUpperCase(), name]));
   const bySerial = new Map(entries.map(([name, { serial }]) => [serial, name]));
-  return ({ deviceSnId, serial }) => byId.get(deviceSnId) ?? (serial === undefined ? undefined : bySerial.get(serial));
+  const byAddress = new Map(Object.keys(users).map((email) => [email.toLowerCase(), email]));
+  return {
+    device: ({ deviceSnId, serial }) =>
+      byId.get(deviceSnId.toUpperCase()) ?? (serial === undefined ? undefined : bySerial.get(serial)),
+    user: (email) => byAddress.get(email.toLowerCase()),
+  };
 };
 
 type Apply = (client: Client, plant: Plant, file: PlantFile, entry: PlannedEntry) => Promise<unknown>;
@@ -58,6 +63,7 @@ const isSub = ({ name }: PlannedEntry, { devices }: PlantFile): boolean => devic
 /** A device's report interval is that of its channels, too. */
 const hasSettings = ({ differences }: PlannedEntry): boolean =>
   differences.some(({ path }) => path[2] === "channels" || path[2] === "reportEvery");
+const isThere = (entry: PlannedEntry): boolean => !entry.isNew;
 // A device that was not added has told why, which "there is no such device" must not replace.
 const isThereWithAlerts = ({ isNew, differences }: PlannedEntry): boolean =>
   !isNew && differences.some(({ path }) => path[2] === "alerts");
@@ -82,7 +88,7 @@ const steps: readonly Step[] = [
   { section: "devices", apply: applyAlerts, changes: ["alerts"], of: isThereWithAlerts },
   { section: "dashboards", apply: applyDashboard, changes: ["dashboards"], inTurn: true, again: true },
   { section: "webhooks", apply: applyWebhook, changes: ["webhooks"] },
-  { section: "users", apply: applyUser, changes: ["users"] },
+  { section: "users", apply: applyUser, changes: ["users"], of: isThere },
   { section: "jointControls", apply: applyJointControl, changes: ["joint"], inTurn: true, again: true },
   { section: "maintenance", apply: applyMaintenance, changes: ["silences"], inTurn: true },
 ];
@@ -159,7 +165,7 @@ export const applyChanges = async (needs: Needs): Promise<Applied> => {
   const { readOnly } = await client(apiKeys.holder);
   if (readOnly)
     throw new Error("This key only reads: make one that may change, in the console under member info, API keys");
-  const reader = await readPlant(client, nameInFile(written.file));
+  const reader = await readPlant(client, namesInFile(written.file));
   const planned = new Map(planChanges(written, reader.now()).map((entry) => [keyOf(entry), entry]));
   const total = planned.size;
   const made = madeByServer(reader.now());

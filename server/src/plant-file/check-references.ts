@@ -37,6 +37,10 @@ const checkAlert = ({ demand }: Checks, alert: AlertEntry, path: Path): void => 
 
 const source = /^(.+) (?:High|Low)$/;
 
+/** Whether a file's ID of a device is this one, which it may write with other capitals. */
+export const isSameId = (written: string | undefined, deviceSnId: string): boolean =>
+  written?.toUpperCase() === deviceSnId.toUpperCase();
+
 /** A device keeps the unit that it is: its history is that unit's. */
 const checkUnit = ({ note }: Checks, name: string, { id, serial, model }: DeviceEntry, { devices }: Plant): void => {
   const present = devices.get(name);
@@ -44,7 +48,8 @@ const checkUnit = ({ note }: Checks, name: string, { id, serial, model }: Device
   const path = ["devices", name];
   const { deviceSnId, deviceSn } = present.row;
   const other = "give this entry another name for a further device, or delete that one first";
-  if (id !== undefined && id !== deviceSnId) note([...path, "id"], `${name} is ${deviceSnId} in the plant: ${other}`);
+  if (id !== undefined && !isSameId(id, deviceSnId))
+    note([...path, "id"], `${name} is ${deviceSnId} in the plant: ${other}`);
   // Who may not read serial numbers sees none.
   if (serial !== undefined && present.serial !== undefined && serial !== present.serial)
     note([...path, "serial"], `${name} is ${present.serial} in the plant: ${other}`);
@@ -114,9 +119,13 @@ const checkContacts = ({ note }: Checks, contacts: PlantFile["contacts"], plant:
 
 const checkPeople = (checks: Checks, { users, rosters, plans }: PlantFile, plant: Plant): void => {
   const { note, demand } = checks;
+  const written = new Map<string, string>();
   for (const [email, { role, dashboard, alerts = [] }] of entriesOf(users)) {
     if (email.toLowerCase() === plant.owner?.userEmail.toLowerCase())
       note(["users", email], `it is the plant's owner, who stands here as ${ownerWord} where others are named`);
+    const same = written.get(email.toLowerCase());
+    if (same !== undefined) note(["users", email], `it is ${same} already`);
+    written.set(email.toLowerCase(), email);
     if (typeof dashboard === "string" && role !== "viewer")
       note(["users", email, "dashboard"], "only a viewer has one of its own");
     if (typeof dashboard === "string") demand(["users", email, "dashboard"], "dashboard", dashboard);

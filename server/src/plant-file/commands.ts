@@ -6,12 +6,12 @@ import { stringify } from "yaml";
 import { z } from "zod";
 import { typedFile } from "../platform/installed.ts";
 import { reachPlant, type Server, urlOption } from "./api-client.ts";
-import { applyChanges, nameInFile } from "./apply-changes.ts";
+import { applyChanges, namesInFile } from "./apply-changes.ts";
 import { differenceText } from "./differences.ts";
 import { PlantFile } from "./document/document.ts";
 import { exportPlant } from "./export/export-plant.ts";
 import { planChanges } from "./plan-changes.ts";
-import { readPlant } from "./plant.ts";
+import { noNames, readPlant } from "./plant.ts";
 import { readDevicesCsv } from "./read-csv.ts";
 import { readPlantFile, type WrittenPlant } from "./read-file.ts";
 import { BadFile } from "./read-yaml.ts";
@@ -31,7 +31,7 @@ const readWritten = async (file: string): Promise<WrittenPlant> => {
 
 const exportTo = async (file: string, server: Server): Promise<void> => {
   const { client, plantName } = await reachPlant(server);
-  const plant = (await readPlant(client, () => undefined)).now();
+  const plant = (await readPlant(client, noNames)).now();
   const text = stringify(exportPlant(plant), { lineWidth: 0 });
   const missing = [...plant.unreadable].join(", ");
   const head = [
@@ -44,7 +44,7 @@ const exportTo = async (file: string, server: Server): Promise<void> => {
 const showPlan = async (file: string, server: Server): Promise<void> => {
   const written = await readWritten(file);
   const { client, plantName } = await reachPlant(server);
-  const entries = planChanges(written, (await readPlant(client, nameInFile(written.file))).now());
+  const entries = planChanges(written, (await readPlant(client, namesInFile(written.file))).now());
   for (const { differences } of entries) for (const difference of differences) console.log(differenceText(difference));
   console.log(
     entries.length === 0

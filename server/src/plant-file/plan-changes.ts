@@ -1,7 +1,7 @@
 import { UserStatus } from "@telltale/contract/domains/people/users";
 import { shownAddresses } from "./addresses.ts";
 import { checkChanges } from "./check-changes.ts";
-import { checkReferences } from "./check-references.ts";
+import { checkReferences, isSameId } from "./check-references.ts";
 import { differencesOf, type PlannedEntry } from "./differences.ts";
 import type { PlantFile } from "./document/document.ts";
 import { exportPlant } from "./export/export-plant.ts";
@@ -41,7 +41,11 @@ export const differing = ({ file }: WrittenPlant, plant: Plant): PlannedEntry[] 
   // A device that the file names otherwise than the plant is renamed.
   for (const [name, entry] of Object.entries(wanted.devices ?? {})) {
     const device = plant.devices.get(name);
-    if (device && device.row.deviceName !== name) entry.name ??= name;
+    if (!device) continue;
+    if (device.row.deviceName !== name) entry.name ??= name;
+    else if (entry.name === name) entry.name = undefined;
+    // The server knows an ID with any capitals.
+    if (isSameId(entry.id, device.row.deviceSnId)) entry.id = device.row.deviceSnId;
   }
   for (const [email, entry] of Object.entries(wanted.users ?? {}))
     if (plant.users.get(email)?.activate === UserStatus.active) Object.assign(entry, ofJoined);

@@ -1,5 +1,4 @@
 import type { Client } from "@telltale/contract/call/client";
-import type { Page } from "@telltale/contract/call/paging";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { type Plan, plans, type Roster, rosters } from "@telltale/contract/domains/alerting/escalation";
 import { type Silence, SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
@@ -13,22 +12,10 @@ import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
 import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { isAllowed, type Permission, Role } from "@telltale/contract/permissions";
+import { allOf } from "./api-client.ts";
 import { atOnce } from "./at-once.ts";
 import type { Section } from "./document/document.ts";
 import { repeatWords, wordFor } from "./document/words.ts";
-
-/** Rows of a page: the most that a call gives. */
-const size = 200;
-
-/** All rows of a paged call. */
-const allOf = async <Row>(read: (of: { page: number; size: number }) => Promise<Page<Row>>): Promise<Row[]> => {
-  const rows: Row[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await read({ page, size });
-    rows.push(...answer.data);
-    if (page >= answer.total_pages) return rows;
-  }
-};
 
 /** A device as the plant has it. */
 export interface PlantDevice {
@@ -171,7 +158,7 @@ const readersOf = (client: Client, rows: Rows, maySerials: boolean): Record<Part
   },
 });
 
-const devicesNamed = (rows: Rows, nameOf: NameInFile): Pick<Plant, "devices" | "ambiguous"> => {
+const devicesNamed = (rows: Rows, names: NamesInFile): Pick<Plant, "devices" | "ambiguous"> => {
   const alertsOf = Map.groupBy(
     rows.alerts.toSorted((a, b) => a.alarmId - b.alarmId),
     ({ deviceId }) => deviceId,
@@ -187,7 +174,7 @@ const devicesNamed = (rows: Rows, nameOf: NameInFile): Pick<Plant, "devices" | "
     const groups = byName(groupsOf.get(row.deviceId) ?? [], ({ groupName }) => groupName, count);
     return setup ? [{ row, ...(serial !== undefined && { serial }), setup, alerts, groups }] : [];
   });
-  const nameOfDevice = ({ row, serial }: PlantDevice) => nameOf({ deviceSnId: row.deviceSnId, serial });
+  const nameOfDevice = ({ row, serial }: PlantDevice) => names.device({ deviceSnId: row.deviceSnId, serial });
   const isNamed = (device: PlantDevice): boolean => nameOfDevice(device) !== undefined;
   const unnamed = Map.groupBy(
     whole.filter((device) => !isNamed(device)),
@@ -204,11 +191,15 @@ const devicesNamed = (rows: Rows, nameOf: NameInFile): Pick<Plant, "devices" | "
   };
 };
 
-const plantOf = (rows: Rows, nameOf: NameInFile, of: Pick<Plant, "unreadable" | "roleType">): Plant => ({
+const plantOf = (rows: Rows, names: NamesInFile, of: Pick<Plant, "unreadable" | "roleType">): Plant => ({
   contacts: new Map(rows.contacts.map((row) => [row.contactInfo, row])),
-  ...devicesNamed(rows, nameOf),
+  ...devicesNamed(rows, names),
   dashboards: byName(rows.dashboards, ({ name }) => name, count),
-  users: new Map(rows.users.filter(({ roleType }) => roleType !== Role.owner).map((row) => [row.userEmail, row])),
+  users: new Map(
+    rows.users
+      .filter(({ roleType }) => roleType !== Role.owner)
+      .map((row) => [names.user(row.userEmail) ?? row.userEmail, row]),
+  ),
   owner: rows.users.find(({ roleType }) => roleType === Role.owner),
   plans: byName(rows.plans, ({ planName }) => planName, count),
   rosters: byName(rows.rosters, ({ rosterName }) => rosterName, count),
@@ -232,8 +223,14 @@ const plantOf = (rows: Rows, nameOf: NameInFile, of: Pick<Plant, "unreadable" | 
   ...of,
 });
 
-/** Gives a device the name that the file calls it by, where it has one. */
-export type NameInFile = (device: { deviceSnId: string; serial: string | undefined }) => string | undefined;
+/** What the file calls a device and a user, where it has them: it may write an ID or a mail address with other capitals. */
+export interface NamesInFile {
+  device: (of: { deviceSnId: string; serial: string | undefined }) => string | undefined;
+  user: (email: string) => string | undefined;
+}
+
+/** Of no file: everything is called as it is in the plant. */
+export const noNames: NamesInFile = { device: () => undefined, user: () => undefined };
 
 /** Reads a plant, and parts of it again. */
 export interface PlantReader {
@@ -261,7 +258,7 @@ const allParts: readonly Part[] = [
 ];
 
 /** Reads what the key's role may read of a plant. */
-export const readPlant = async (client: Client, nameOf: NameInFile): Promise<PlantReader> => {
+export const readPlant = async (client: Client, names: NamesInFile): Promise<PlantReader> => {
   const { roleType } = await client(apiKeys.holder, {});
   const may = (permission: Permission): boolean => isAllowed(permission, { roleType, isAdmin: false });
   const unreadable = new Set(sections.flatMap(([section, permission]) => (may(permission) ? [] : section)));
@@ -279,11 +276,11 @@ export const readPlant = async (client: Client, nameOf: NameInFile): Promise<Pla
     ...{ rosters: [], webhooks: [], plans: [], joint: [], silences: [] },
   };
   const readers = readersOf(client, rows, may("provisioning.read"));
-  let plant = plantOf(rows, nameOf, { unreadable, roleType });
+  let plant = plantOf(rows, names, { unreadable, roleType });
   const reread: PlantReader["reread"] = async (parts, deviceIds = []) => {
     for (const deviceId of deviceIds) rows.setups.delete(deviceId);
     await Promise.all(parts.filter((part) => may(needs[part])).map((part) => readers[part]()));
-    plant = plantOf(rows, nameOf, { unreadable, roleType });
+    plant = plantOf(rows, names, { unreadable, roleType });
   };
   await reread(allParts);
   return { now: () => plant, reread };

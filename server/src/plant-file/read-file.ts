@@ -19,8 +19,10 @@ const withOwnIds = (written: WrittenPlant): WrittenPlant => {
     if (serial !== undefined && master !== undefined)
       return [`${at([...path, "master"])}: sub-devices don't register themselves: give it an id`];
     const [field, value] = id === undefined ? (["serial", serial ?? ""] as const) : (["id", id] as const);
-    const first = names[field].get(value);
-    names[field].set(value, first ?? name);
+    // The server knows an ID with any capitals.
+    const key = field === "id" ? value.toUpperCase() : value;
+    const first = names[field].get(key);
+    names[field].set(key, first ?? name);
     const called = field === "id" ? "ID" : "serial number";
     return first === undefined ? [] : [`${at([...path, field])}: ${value} is the ${called} of ${first} already`];
   });

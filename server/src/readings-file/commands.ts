@@ -5,7 +5,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { type Command, Option } from "commander";
-import { type Reached, reachPlant, type Server, urlOption } from "../plant-file/api-client.ts";
+import { allOf, type Reached, reachPlant, type Server, urlOption } from "../plant-file/api-client.ts";
 import { systemClock } from "../platform/clock.ts";
 import { fieldOf } from "../platform/fault.ts";
 import { typedFile } from "../platform/installed.ts";
@@ -21,9 +21,11 @@ interface Wanted extends Server {
 
 /** The device of this name or ID; throws when there is none, or several. */
 const deviceOf = async ({ client }: Reached, wanted: string): Promise<number> => {
-  const { data } = await client(devices.list, { deviceName: wanted, size: 200 });
-  const byId = await client(devices.list, { deviceSnId: wanted, size: 200 });
-  const found = [...data, ...byId.data]
+  const [byName, byId] = await Promise.all([
+    allOf((of) => client(devices.list, { deviceName: wanted, ...of })),
+    allOf((of) => client(devices.list, { deviceSnId: wanted, ...of })),
+  ]);
+  const found = [...byName, ...byId]
     .flatMap(({ subDevices, ...main }) => [main, ...subDevices])
     .filter(({ deviceName, deviceSnId }) => deviceName === wanted || deviceSnId === wanted);
   const ids = [...new Set(found.map(({ deviceId }) => deviceId))];
@@ -57,6 +59,9 @@ const formatOf = (file: string): ReadingsFormat => {
   return format;
 };
 
+/** Whether an answer ended before its end, as `fetch` tells it. */
+const isCutOff = (fault: unknown): boolean => fault instanceof TypeError && fault.message === "terminated";
+
 const saveReadings = async (file: string, { device, channel, from, to, format, url }: Wanted): Promise<void> => {
   const written = format ?? formatOf(file);
   const reached = await reachPlant({ url });
@@ -67,7 +72,13 @@ const saveReadings = async (file: string, { device, channel, from, to, format, u
   const response = await fetch(address, { headers: { authorization: `Bearer ${reached.apiKey}` } });
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/csv"))
     throw new Error(String(fieldOf(await response.json(), "msg") ?? Message.serverBusy));
-  const rows = await writeReadings(Readable.from(response.body, { objectMode: false }), typedFile(file), written);
+  const csv = Readable.from(response.body, { objectMode: false });
+  const rows = await writeReadings(csv, typedFile(file), written).catch((cause: unknown) => {
+    if (!isCutOff(cause)) throw cause;
+    throw new Error(`${file} is not whole, because the connection to the server ended: run the command again`, {
+      cause,
+    });
+  });
   console.log(`${rows} readings of ${device} in ${file}`);
 };
 

@@ -46,3 +46,14 @@ test("readings are saved as CSV byte for byte", async () => {
   expect(await writeReadings(stream, file, "csv")).toBe(rows);
   expect(text.equals(await readFile(file))).toBe(true);
 });
+
+test("a connection that ends while readings come rejects, whatever the format", async () => {
+  for (const format of ["csv", "parquet"] as const) {
+    const cut = async function* () {
+      yield Buffer.from("time,channel,value,unit,status\n2026-11-01T00:00:00.000Z,AI1,1,bar,Good\n2026-11-01T00:0");
+      throw new TypeError("terminated");
+    };
+    const stream = Readable.from(cut(), { objectMode: false });
+    await expect(writeReadings(stream, join(folder, `cut.${format}`), format)).rejects.toThrow("terminated");
+  }
+});

@@ -46,14 +46,16 @@ const writeParquet = async (csv: Readable, file: string): Promise<number> => {
     rows += columns.time.length;
     columns = noRows();
   };
-  for await (const [time = "", channel = "", value = "", unit = "", status = ""] of csv.pipe(parse({ from_line: 2 }))) {
-    columns.time.push(new Date(time));
-    columns.channel.push(channel);
-    columns.value.push(value === "" ? null : Number(value));
-    columns.unit.push(unit);
-    columns.status.push(status);
-    if (columns.time.length >= groupSize) await flush();
-  }
+  await pipeline(csv, parse({ from_line: 2 }), async (lines: AsyncIterable<string[]>) => {
+    for await (const [time = "", channel = "", value = "", unit = "", status = ""] of lines) {
+      columns.time.push(new Date(time));
+      columns.channel.push(channel);
+      columns.value.push(value === "" ? null : Number(value));
+      columns.unit.push(unit);
+      columns.status.push(status);
+      if (columns.time.length >= groupSize) await flush();
+    }
+  });
   if (columns.time.length > 0) await flush();
   await parquet.finish();
   return rows;

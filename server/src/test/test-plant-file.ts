@@ -2,11 +2,11 @@ import type { Client } from "@telltale/contract/call/client";
 import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { Role } from "@telltale/contract/permissions";
 import { stringify } from "yaml";
-import { type Applied, applyChanges, nameInFile } from "../plant-file/apply-changes.ts";
+import { type Applied, applyChanges, namesInFile } from "../plant-file/apply-changes.ts";
 import { differenceText } from "../plant-file/differences.ts";
 import { exportPlant } from "../plant-file/export/export-plant.ts";
 import { planChanges } from "../plant-file/plan-changes.ts";
-import { readPlant } from "../plant-file/plant.ts";
+import { noNames, readPlant } from "../plant-file/plant.ts";
 import { readPlantFile, type WrittenPlant } from "../plant-file/read-file.ts";
 import type { Person } from "./test-people.ts";
 import type { TestServer } from "./test-server.ts";
@@ -19,7 +19,7 @@ export const keyOf = async (at: TestServer, person: Person, roleType: Role = Rol
 
 /** What `telltale export` writes. */
 export const exported = async (client: Client): Promise<string> =>
-  stringify(exportPlant((await readPlant(client, () => undefined)).now()), { lineWidth: 0 });
+  stringify(exportPlant((await readPlant(client, noNames)).now()), { lineWidth: 0 });
 
 const read = (file: string | WrittenPlant): WrittenPlant =>
   typeof file === "string" ? readPlantFile("plant.yaml", file) : file;
@@ -27,7 +27,7 @@ const read = (file: string | WrittenPlant): WrittenPlant =>
 /** What `telltale plan` prints. */
 export const planOf = async (client: Client, file: string | WrittenPlant): Promise<string[]> => {
   const written = read(file);
-  const entries = planChanges(written, (await readPlant(client, nameInFile(written.file))).now());
+  const entries = planChanges(written, (await readPlant(client, namesInFile(written.file))).now());
   return entries.flatMap(({ differences }) => differences.map(differenceText));
 };
 

@@ -7,6 +7,9 @@ import { decodeBlock, encodeBlock, gathered } from "../../readings/index.ts";
 /** Entries that are looked at together, and readings from which an entry is left as it is. */
 const [atOnce, large] = [500, 2_000];
 
+/** How much later than its first an entry of a list may be, milliseconds: all of them are given up at the age of the first. */
+const longest = 3_600_000;
+
 interface Row {
   entry_id: number;
   queued_ts: number;
@@ -22,13 +25,13 @@ const next = {
 const take = "DELETE FROM bridge_queue WHERE bridge_id = $1 AND entry_id = ANY($2::int8[]) RETURNING entry_id";
 const put = `INSERT INTO bridge_queue (bridge_id, entry_id, queued_ts, count, readings) OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5)`;
 
-/** Small entries that follow one another, in lists that become one entry each. A large one ends a list: what follows it must stay behind it. */
+/** Small entries that soon follow one another, in lists that become one entry each. A large one ends a list: what follows it must stay behind it. */
 const listsOf = (rows: readonly Row[]): Row[][] => {
   const lists: Row[][] = [];
   let open: Row[] = [];
   let readings = 0;
   for (const row of rows) {
-    if (readings + row.count > large) {
+    if (readings + row.count > large || row.queued_ts - (open[0] ?? row).queued_ts > longest) {
       lists.push(open);
       open = [];
       readings = 0;

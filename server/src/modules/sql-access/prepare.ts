@@ -127,12 +127,23 @@ const applyOffer = async (admin: ClientBase, { databaseUrl, adminUrl }: SqlPlace
 const membersOf = `
   SELECT m.rolname AS role FROM pg_auth_members a JOIN pg_roles m ON m.oid = a.member JOIN pg_roles g ON g.oid = a.roleid WHERE g.rolname = $1 AND m.rolcanlogin`;
 
+/** Ends a role's sessions and drops it with what it has in both databases: default privileges or large objects that it made itself would keep it. */
+const dropRole = async (admin: ClientBase, { adminUrl }: SqlPlace, { offered }: SqlNames, role: string) => {
+  await admin.query("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = $1", [role]);
+  const dropOwned = `DROP OWNED BY ${id(role)}`;
+  await inSession(withDatabase(adminUrl, offered), (client) => client.query(dropOwned));
+  await admin.query(dropOwned);
+  await admin.query(`DROP ROLE ${id(role)}`);
+};
+
 /** Makes the roles as the table of SQL users says: creates missing ones, and ends and drops those that are no longer in it. */
 const agreeRoles = async (
   admin: ClientBase,
   pool: Pick<Pool, "query">,
-  { offered, users }: SqlNames,
+  place: SqlPlace,
+  names: SqlNames,
 ): Promise<void> => {
+  const { offered, users } = names;
   const { rows: wanted } = await pool.query<{ role_name: string; verifier: string }>(
     "SELECT role_name, verifier FROM sql_users ORDER BY sql_user_id",
   );
@@ -153,11 +164,8 @@ const agreeRoles = async (
     ])
       await admin.query(`ALTER ROLE ${role} IN DATABASE ${id(offered)} SET ${setting}`);
   }
-  for (const { role } of members.filter((member) => !wanted.some(({ role_name }) => role_name === member.role))) {
-    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role]);
-    await admin.query(`DROP OWNED BY ${id(role)}`);
-    await admin.query(`DROP ROLE ${id(role)}`);
-  }
+  for (const { role } of members.filter((member) => !wanted.some(({ role_name }) => role_name === member.role)))
+    await dropRole(admin, place, names, role);
 };
 
 /** Advisory lock: one process prepares at a time. An arbitrary number that must be the same in every version. */
@@ -177,7 +185,7 @@ export const prepareSqlAccess = async (place: SqlPlace, pool: Pick<Pool, "query"
       await createRoles(admin, names);
       await createOffered(admin, names);
       await applyOffer(admin, place, names);
-      await agreeRoles(admin, pool, names);
+      await agreeRoles(admin, pool, place, names);
     });
   } catch (fault) {
     if (!refused.includes(codeOf(fault) ?? "")) throw fault;

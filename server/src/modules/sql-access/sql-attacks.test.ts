@@ -8,7 +8,7 @@ import { openTestSqlAccess, type TestSqlAccess } from "../../test/test-sql-users
 import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { sqlNamesOf } from "./names.ts";
 import { prepareSqlAccess } from "./prepare.ts";
-import { addSqlUser } from "./users.ts";
+import { addSqlUser, removeSqlUser } from "./users.ts";
 
 let world: TestWorld;
 let access: TestSqlAccess;
@@ -165,4 +165,11 @@ describe("clients that never prove who they are keep no SQL user out", () => {
     expect(open.length).toBeLessThanOrEqual(9);
     for (const client of open) await client.end();
   });
+});
+
+test("a SQL user that has left default privileges behind can be removed, and the server prepared again", async () => {
+  await sql.query("SET default_transaction_read_only = off; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC");
+  await removeSqlUser(world, access.place, { name: user, madeBy: "Olaf" });
+  expect(await asAdmin("SELECT rolname FROM pg_roles WHERE rolname = $1", [user])).toEqual([]);
+  await prepareSqlAccess(access.place, world.pool);
 });
