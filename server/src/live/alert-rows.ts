@@ -15,7 +15,7 @@ export interface ChangedDevices {
 /** Reads what lists show of these devices of a plant, with at most `limit` alerts. */
 export type ChangedOf = (plantId: number, deviceIds: readonly number[], limit: number) => Promise<ChangedDevices>;
 
-/** Most rows that are read for the changes of a plant at once, and that a message carries: it has to fit a frame of 64 kB. */
+/** Most rows that are read for the changes of a plant at once, and that a message carries: usually 35 kB. */
 const mostRows = { read: 500, sent: 40 } as const;
 /** Changes are collected this long, milliseconds. */
 const gather = 100;

@@ -1,6 +1,6 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { callerFinder } from "../modules/accounts/index.ts";
 import { aDashboard } from "../test/test-dashboards.ts";
 import { aDevice } from "../test/test-devices.ts";
@@ -8,6 +8,7 @@ import { anOwner, aViewer } from "../test/test-people.ts";
 import { createTestWorld, type TestWorld } from "../test/test-world.ts";
 import { createHub } from "./hub.ts";
 import type { Connection } from "./plant/connection.ts";
+import { createVisibility } from "./plant/visibility.ts";
 
 let world: TestWorld;
 
@@ -59,4 +60,22 @@ test("a viewer hears nothing of a device that left its dashboard while it connec
   await expect.poll(() => heard).toHaveLength(2);
   hub.stop();
   expect(heard.map(({ cmd }) => cmd)).not.toContain(LiveCommand.value);
+});
+
+test("a viewer hears of a device that has left its dashboard, and a few seconds later no more", async () => {
+  const owner = await anOwner(world);
+  const device = await aDevice(world, owner);
+  const dashboardId = await aDashboard(world, owner, { channels: [Number(device.channels.AI1)] });
+  const { token } = await aViewer(world, owner, dashboardId);
+  const caller = await callerFinder(world)(token);
+  if (!caller) throw new Error("The viewer is signed in");
+  const visibility = await createVisibility(world.db, caller);
+  await world.db.deleteFrom("dashboard_tiles").where("dashboard_id", "=", dashboardId).execute();
+  await visibility.reload?.();
+  const change: LiveMessage = { cmd: LiveCommand.alertChange, deviceId: device.deviceId, unconfirmed: [] };
+  expect(visibility.sees(change)).toBe(true);
+  const later = performance.now() + 6_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  expect(visibility.sees(change)).toBe(false);
+  clock.mockRestore();
 });

@@ -187,7 +187,10 @@ export const updateSilence = async (
 const endedBy = (found: Locked, isOccurrence: boolean, now: Date, accountId: number) => {
   const { plan } = found;
   const begun = found.start_time ?? now;
-  const [next] = isOccurrence && plan && begun <= now ? occurrences(plan, now.getTime(), 1, begun.getTime()) : [];
+  // The one that was to be ended may have ended by itself a moment before, and the next one must not go for it.
+  if (isOccurrence && plan && begun > now)
+    throw conflict("This time of the window is over, or has not begun. Nothing was changed");
+  const [next] = isOccurrence && plan ? occurrences(plan, now.getTime(), 1, begun.getTime()) : [];
   return next ? { start_time: next.start, end_time: next.end } : { ended_time: now, ended_by: accountId };
 };
 

@@ -185,6 +185,9 @@ describe("a device in a maintenance window", () => {
     expect(await unconfirmed()).toHaveLength(1);
     const [next] = await listed();
     expect(Number(next?.startTime)).toBeGreaterThan(now() + 20 * hour);
+    const again = server.as(owner)(silences.end, { silenceId, occurrence: 1 });
+    await expect(again, "the next one has not begun").rejects.toEqual(refusal(409));
+    expect(await listed()).toEqual([next]);
     await expect(server.as(owner)(silences.end, { silenceId, version: 1 })).rejects.toEqual(refusal(409));
     await server.as(owner)(silences.end, { silenceId });
     expect(await listed()).toEqual([]);

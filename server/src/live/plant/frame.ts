@@ -4,8 +4,11 @@ const finalText = 0x81;
 export const textFrame = (text: string): Buffer => {
   const length = Buffer.byteLength(text);
   if (length < 126) return Buffer.concat([Buffer.from([finalText, length]), Buffer.from(text)]);
-  if (length > 0xffff) throw new Error(`A live message of ${length} bytes is too long for its frame`);
-  const head = Buffer.from([finalText, 126, 0, 0]);
-  head.writeUInt16BE(length, 2);
+  const isLong = length > 0xffff;
+  const head = Buffer.alloc(isLong ? 10 : 4);
+  head.writeUInt8(finalText);
+  head.writeUInt8(isLong ? 127 : 126, 1);
+  if (isLong) head.writeBigUInt64BE(BigInt(length), 2);
+  else head.writeUInt16BE(length, 2);
   return Buffer.concat([head, Buffer.from(text)]);
 };

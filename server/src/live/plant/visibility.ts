@@ -29,6 +29,9 @@ const seen = async (db: Database, scope: Scope) => {
   };
 };
 
+/** How long changes of a device that has left a dashboard are still received, milliseconds: its last one comes soon after it has left. */
+const farewell = 5_000;
+
 /** The current visibility of an account: the whole plant, or a viewer's dashboard. */
 export const createVisibility = async (db: Database, scope: Scope): Promise<Visibility> => {
   const key = visibilityKey(scope);
@@ -36,11 +39,16 @@ export const createVisibility = async (db: Database, scope: Scope): Promise<Visi
   let now = await seen(db, scope);
   // Viewers still receive the one change that removes a device from their dashboard.
   let before = now;
-  const isDevice = (id: number): boolean => now.devices.has(id) || before.devices.has(id);
+  let left = Number.NEGATIVE_INFINITY;
+  const isDevice = (id: number): boolean =>
+    now.devices.has(id) || (before.devices.has(id) && performance.now() - left < farewell);
   const load = async (): Promise<void> => {
     const next = await seen(db, scope);
     // A repeated reload of the same dashboard must not forget what has just been removed.
-    if ([...now.devices].some((id) => !next.devices.has(id))) before = now;
+    if ([...now.devices].some((id) => !next.devices.has(id))) {
+      before = now;
+      left = performance.now();
+    }
     now = next;
   };
   let last: Promise<unknown> = Promise.resolve();
