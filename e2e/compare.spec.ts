@@ -174,3 +174,15 @@ test("without readings there is neither an axis nor a time in alarm", async ({ p
   await expect(drawing(page)).toHaveCount(0);
   await expect(rows(page).getByRole("cell").last()).not.toHaveText(/\d/);
 });
+
+test("an alarm that stands is counted until now, also where the range ends later", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  const now = Date.now();
+  const readings = Array.from({ length: 21 }, (_, n) => ({ ts: now - (20 - n) * minute, values: { AI1: 99 } }));
+  await reportOnce(server, unit, readings);
+  const { channels } = await idsOf(await clientOf(server), unit.deviceSnId);
+  await injectSession(page, server);
+  const [start, end] = [now - 60 * minute, now + 12 * 60 * minute].map((at) => new Date(at).toISOString());
+  await page.goto(`/compare?channel=${channels.AI1}&startTime=${start}&endTime=${end}`);
+  await expect(rows(page).getByRole("cell").last()).toContainText(/^2\d min/);
+});

@@ -121,6 +121,25 @@ test.describe("on a server of its own, where no other test raises what is more u
     await page.getByRole("heading", { level: 1 }).hover();
     await expect(windows.first()).toContainText(late.name);
   });
+
+  test("alerts that stood before are not announced as new where their list could first not be fetched", async ({
+    page,
+    server,
+  }) => {
+    const unit = await addUnit(server);
+    await reportOnce(server, unit, { AI1: 99 });
+    let isAway = true;
+    await page.route("**/api/dashboard/alarm?*", (route) =>
+      isAway ? route.fulfill({ status: 503 }) : route.continue(),
+    );
+    await openSignedIn(page, server);
+    await expect(page.getByText("Alerts could not be loaded")).toBeVisible();
+    isAway = false;
+    await expect(page.getByRole("region", { name: "Unconfirmed alerts" }).getByRole("article").first()).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(page.getByRole("log", { name: "New alerts" })).toBeEmpty();
+  });
 });
 
 /** Where tiles and rows were shown, by their address or text, in pixels from the top of the document: more than one place when they moved. */

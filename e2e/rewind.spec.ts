@@ -166,6 +166,40 @@ test("the keyboard alone moves, plays and leaves", async ({ page, server }) => {
   await expect(button(page, "Play")).toBeVisible();
 });
 
+test("a key pressed while it plays shows that moment, and at the last one it begins anew", async ({ page, server }) => {
+  await withHistory(server);
+  await open(page, server, `at=${ago(122).address}`);
+  const value = async () => Number(await slider(page).getAttribute("aria-valuenow"));
+  await button(page, "Play").click();
+  await slider(page).press("Home");
+  await expect(button(page, "Play")).toBeVisible();
+  await page.waitForTimeout(300);
+  expect(await value()).toBe(0);
+
+  const last = Number(await slider(page).getAttribute("aria-valuemax"));
+  await slider(page).press("End");
+  await slider(page).press("PageDown");
+  await page.getByRole("group", { name: "Speed" }).getByRole("button", { name: "600×" }).click();
+  await button(page, "Play").click();
+  await expect(button(page, "Play"), "it has come to its end").toBeVisible({ timeout: 30_000 });
+  expect(await value()).toBe(last);
+  await button(page, "Play").click();
+  await expect.poll(value).toBeLessThan(last / 2);
+});
+
+test("Live leads to now, also from a past that was opened over another one", async ({ page, server }) => {
+  const unit = await withHistory(server);
+  await open(page, server, `at=${ago(90).address}`);
+  await expect(tileOf(page, "AI1", unit.name)).toHaveAttribute("data-state", "alarm");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("rewind the dashboard");
+  await page.getByRole("option", { name: /Rewind the dashboard/ }).click();
+  await expect(tileOf(page, "AI1", unit.name)).toHaveAttribute("data-state", "normal");
+  await page.getByRole("link", { name: "Live", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(slider(page)).toHaveCount(0);
+});
+
 test("a minute before the first reading, a dashboard that is gone and a time to come are said, and the rest is shown", async ({
   page,
   server,

@@ -42,7 +42,7 @@ const useHasNewAlert = (alerts: readonly AlertRow[] | undefined): boolean => {
 /** The logo as master lamp: red while alerts are unconfirmed, pulsing for a new one. Links to the start page. */
 const Brand = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
-  const isNew = useHasNewAlert(isPending ? undefined : alerts);
+  const isNew = useHasNewAlert(isPending || isUnknown ? undefined : alerts);
   const isLit = alerts.length > 0;
   return (
     <Link to="/" className={classes.brand} aria-label={isLit ? `Telltale, ${label} unconfirmed` : "Telltale"}>

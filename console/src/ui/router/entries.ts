@@ -22,8 +22,8 @@ export class Entries {
   #open: readonly (() => void)[] = [];
   #current: HistoryLocation;
   #isReturning = false;
-  /** Paths by place in the history, as far as this document has been there. */
-  readonly #paths: string[] = [];
+  /** Where the places of the history lead, as far as this document has been there. */
+  readonly #places: Pick<HistoryLocation, "pathname" | "search">[] = [];
 
   constructor(history: RouterHistory) {
     this.#history = history;
@@ -66,13 +66,16 @@ export class Entries {
     return true;
   }
 
-  /** How many entries the page of this path is back, when it is the one before the open page. */
-  stepsBackTo(path: string): number | undefined {
+  /** How many entries the page of this path, without these query parameters, is back, when it is the one before the open page. */
+  stepsBackTo(path: string, without: readonly string[]): number | undefined {
     const steps = this.isOverlay ? 2 : 1;
-    return this.#paths[indexOf(this.#current) - steps] === path ? steps : undefined;
+    const before = this.#places[indexOf(this.#current) - steps];
+    if (before?.pathname !== path) return undefined;
+    const parameters = new URLSearchParams(before.search);
+    return without.some((name) => parameters.has(name)) ? undefined : steps;
   }
 
   #note(): void {
-    this.#paths[indexOf(this.#current)] = this.#current.pathname;
+    this.#places[indexOf(this.#current)] = this.#current;
   }
 }

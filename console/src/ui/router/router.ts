@@ -148,13 +148,16 @@ export class Router<C = unknown> {
 
   /**
    * Leaves a page that is done with: back to the target if the user came from there, so that it is as it was left; otherwise the target takes the page's
-   * place. Back does not return to the page either way.
+   * place. Back does not return to the page either way. A query parameter that the target names as undefined must not be there.
    */
   readonly leave = (target: Target): void => {
     // Asked twice, it would go back two pages.
     if (this.#isLeaving) return;
     this.#isLeaving = true;
-    const steps = this.#entries.stepsBackTo(new URL(this.hrefOf(target), document.baseURI).pathname);
+    const { pathname } = new URL(this.hrefOf(target), document.baseURI);
+    const named = typeof target.search === "object" ? Object.entries(target.search) : [];
+    const without = named.flatMap(([name, value]) => (value === undefined ? [name] : []));
+    const steps = this.#entries.stepsBackTo(pathname, without);
     if (steps === undefined) void this.#go({ ...target, replace: true });
     else this.history.go(-steps);
   };

@@ -18,6 +18,7 @@ export const LiveLink = ({ isOnPhone = false }: { isOnPhone?: boolean }) => (
   <Button
     component={Link}
     to="/"
+    search={{ at: undefined }}
     leaves
     variant="default"
     className={classes.live}

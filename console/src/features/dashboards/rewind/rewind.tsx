@@ -138,7 +138,7 @@ const RewoundDashboard = ({ moment, rewound, isGone }: RewoundProps) => {
   const player = usePlayer({
     ...{ at, step, first: from, last },
     onMove: moment.move,
-    onStop: () => keepAt(at),
+    onPause: keepAt,
   });
   const jumpTo = (time: number) => {
     player.stop();

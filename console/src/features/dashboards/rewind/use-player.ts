@@ -19,22 +19,23 @@ interface Played {
   first: number;
   last: number;
   onMove: (at: number) => void;
-  /** It has ended, or was stopped. */
-  onStop: () => void;
+  /** It has paused at this moment, or ended there. Whoever stops it to show another moment is not told. */
+  onPause: (at: number) => void;
 }
 
 /** Lets the moment run up to the last one; from there it begins anew. */
-export const usePlayer = ({ at, step, first, last, onMove, onStop }: Played): Player => {
+export const usePlayer = ({ at, step, first, last, onMove, onPause }: Played): Player => {
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(speeds[0]);
-  const stop = () => {
-    if (isPlaying) onStop();
-    setPlaying(false);
+  const stop = () => setPlaying(false);
+  const pauseAt = (moment: number) => {
+    stop();
+    onPause(moment);
   };
   const next = useEffectEvent(() => {
     const moment = Math.min(last, at + step);
     if (moment > at) onMove(moment);
-    if (moment >= last) stop();
+    if (moment >= last) pauseAt(moment);
   });
   useEffect(() => {
     if (!isPlaying) return;
@@ -45,7 +46,7 @@ export const usePlayer = ({ at, step, first, last, onMove, onStop }: Played): Pl
     isPlaying,
     speed,
     toggle: () => {
-      if (isPlaying) return stop();
+      if (isPlaying) return pauseAt(at);
       if (at >= last) onMove(first);
       setPlaying(true);
     },

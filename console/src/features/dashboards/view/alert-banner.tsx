@@ -3,7 +3,7 @@ import { nounOf } from "@telltale/contract/text/counted";
 import { useState } from "react";
 import { alertLine, alertName } from "../../../domain/alerts/alert-text.ts";
 import { useIsLost } from "../../../session/live/live.ts";
-import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
+import { type Unconfirmed, useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { clock } from "../../../ui/format/time.ts";
@@ -16,9 +16,9 @@ const raisedAfter = (alerts: readonly AlertRow[], highest: number) =>
   alerts.filter((alert) => alert.alarmLogId > highest);
 
 /** The unconfirmed alerts raised since the screen was opened; earlier ones are not new. */
-const useNewAlerts = (alerts: readonly AlertRow[], isPending: boolean): readonly AlertRow[] => {
+const useNewAlerts = ({ alerts, isPending, isUnknown }: Unconfirmed): readonly AlertRow[] => {
   const [known, setKnown] = useState<number>();
-  if (isPending) return [];
+  if (isPending || isUnknown) return [];
   if (known === undefined) {
     setKnown(Math.max(0, ...alerts.map((alert) => alert.alarmLogId)));
     return [];
@@ -107,10 +107,11 @@ interface AlertBannerProps {
 
 /** The most urgent unconfirmed alerts as windows on the tiles' columns; the row collapses when there are none. */
 export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
-  const { alerts, isPending } = useUnconfirmed();
+  const unconfirmed = useUnconfirmed();
+  const { alerts } = unconfirmed;
   const { can } = useSession();
   const isLost = useIsLost();
-  const news = useNewAlerts(alerts, isPending);
+  const news = useNewAlerts(unconfirmed);
   const { windows, ...holding } = useWindows(alerts);
   return (
     <>

@@ -104,3 +104,21 @@ describe("a value beyond its sensor's range", () => {
     expect(factsWith({ ...beyond, value: 4 }, standing).state, "no data for another reason").toBe(TileState.noData);
   });
 });
+
+describe("a tile of more channels than it has room for", () => {
+  const registers = Array.from({ length: 20 }, (_, at) => aRegister(at + 1, ago(1)));
+  const controller = aTile({ kind: TileKind.modbus, modbusChannels: registers });
+  const inAlarm = (...ids: number[]) =>
+    Object.fromEntries(ids.map((id) => [id, { value: 9, ...alarm, updateTime: ago(1) }]));
+
+  test("is not confirmed while an alert of a hidden one is not", () => {
+    const standing = { unconfirmed: [{ deviceChannelId: 20 }], confirmed: [{ ...mary, deviceChannelId: 3 }] };
+    const facts = factsWith(controller, standing, inAlarm(3, 20));
+    expect(facts).toMatchObject({ state: TileState.alarm, confirmed: undefined });
+  });
+  test("tells who has confirmed the alert of a hidden one", () => {
+    const standing = { unconfirmed: [], confirmed: [{ ...mary, deviceChannelId: 20 }] };
+    const facts = factsWith(controller, standing, inAlarm(20));
+    expect(facts).toMatchObject({ state: TileState.alarm, confirmed: "M. Okafor 13:19" });
+  });
+});

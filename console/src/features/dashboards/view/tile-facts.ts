@@ -66,18 +66,20 @@ export const factsOf = (
   standing: Standing,
   now: number,
 ): TileFacts => {
-  const shown = (hasChannels(tile) ? shownChannels(tile).shown : [tile]).map((channel) => ({
+  // Also those for which the tile has no room: its state is that of all.
+  const all = (hasChannels(tile) ? tile.modbusChannels : [tile]).map((channel) => ({
     ...channel,
     reading: live(channel.deviceChannelId) ?? channel,
   }));
-  const state = tileState(shown.map(({ reading }) => reading));
-  const isAlert = [...standing.unconfirmed, ...(standing.confirmed ?? [])].some((alert) => isAbout(alert, shown));
+  const shown = hasChannels(tile) ? all.slice(0, shownChannels(tile).shown.length) : all;
+  const state = tileState(all.map(({ reading }) => reading));
+  const isAlert = [...standing.unconfirmed, ...(standing.confirmed ?? [])].some((alert) => isAbout(alert, all));
   const isBlank = state === TileState.noData && !hasChannels(tile);
-  const range = isBlank ? rangeOf(tile, shown[0]?.reading.value ?? null, isAlert) : undefined;
+  const range = isBlank ? rangeOf(tile, all[0]?.reading.value ?? null, isAlert) : undefined;
   const isAlarm = state === TileState.alarm || range !== undefined;
   return {
     age: state === TileState.noData && range === undefined ? undefined : ageOf(shown, now),
-    confirmed: isAlarm ? confirmedBy(shown, standing, now) : undefined,
+    confirmed: isAlarm ? confirmedBy(all, standing, now) : undefined,
     range,
     state: isAlarm ? TileState.alarm : state,
   };

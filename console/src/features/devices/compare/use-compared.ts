@@ -24,6 +24,7 @@ import {
   withGaps,
 } from "../../../domain/samples.ts";
 import { channelThen, lineKind, valueText } from "../../../domain/shown-value.ts";
+import { useInvalidate } from "../../../session/invalidate.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { callQuery } from "../../../session/use-call.ts";
 import { serverNow } from "../../../ui/server-time.ts";
@@ -61,7 +62,7 @@ const samplesIn = ({ info, chart, fresh }: Loaded): Sample[] => {
 };
 
 const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): ChartModel => {
-  const { info, chart, rows } = loaded;
+  const { info, chart, fresh, rows } = loaded;
   const settings = { channelSettingChangeDto: info.settings };
   const channel = channelThen(info, { unit: chart.unit, inputMode: inputModeOf(info.settings) });
   const kind = lineKind(channel);
@@ -70,6 +71,8 @@ const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): 
   const own = thresholdsOf(limits);
   const rules = chart.unit === info.unit ? info.rules : [];
   const inRange = samples.filter(([time]) => time >= range.start && time <= range.end);
+  // Until when the readings and alerts are known: of a day that is not over, not its end.
+  const known = Math.min(range.end, Math.max(chart.to, fresh.at(-1)?.[0] ?? 0));
   return {
     name: info.channelName,
     unit: channel.unit,
@@ -77,9 +80,9 @@ const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): 
     range,
     thresholds: kind === "switch" ? [] : [...own, ...ruleThresholds(rules, own)],
     limits: "near",
-    spans: alertSpans(rows, range, range.end, zone),
+    spans: alertSpans(rows, range, known, zone),
     held: isThinnedLine(chart) || kind !== "slope" ? new Set() : heldTimes(inRange, intervalsOf(settings)),
-    gaps: gapsOf(inRange, { range, known: range.end, longest: longestStep(inRange, expectedStep(settings)) }),
+    gaps: gapsOf(inRange, { range, known, longest: longestStep(inRange, expectedStep(settings)) }),
     kind,
     zone,
     show: (value) => valueText(channel, value),
@@ -125,10 +128,11 @@ export const useCompared = (ids: readonly number[], view: View, zone: Zone): Com
       ...own,
     })),
   });
+  const invalidate = useInvalidate();
   useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) =>
     infos.some(({ data }) => data?.deviceId === change.deviceId),
   );
-  const fresh = useFresh(ids);
+  const fresh = useFresh(ids, () => invalidate([history.chart]));
   const isOpen = !requested.range || requested.range.end >= serverNow();
   const parts = ids.map((channelId, place) => ({
     channelId,

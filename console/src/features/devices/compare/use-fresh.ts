@@ -1,10 +1,10 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Sample } from "../../../domain/samples.ts";
 import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
 
-/** Milliseconds between two redraws, and most readings of a channel that are kept. */
+/** Milliseconds between two redraws, and so many readings of a channel that the lines are to be loaded again instead of keeping more. */
 const pause = 500;
 const most = 2000;
 
@@ -15,12 +15,15 @@ const nothing: Fresh = new Map();
 const withMore = (fresh: Fresh, more: ReadonlyMap<number, Sample[]>): Fresh => {
   const next = new Map(fresh);
   for (const [channelId, samples] of more)
-    next.set(channelId, [...(next.get(channelId) ?? []), ...samples].sort(([a], [b]) => a - b).slice(-most));
+    next.set(
+      channelId,
+      [...(next.get(channelId) ?? []), ...samples].sort(([a], [b]) => a - b),
+    );
   return next;
 };
 
-/** The readings of some channels since the page was opened, oldest first. */
-export const useFresh = (ids: readonly number[]): Fresh => {
+/** The readings of some channels since the page was opened, oldest first; `onFull` is called when there are too many to keep, and they begin anew. */
+export const useFresh = (ids: readonly number[], onFull: () => void): Fresh => {
   const [fresh, setFresh] = useState(nothing);
   const waiting = useRef(new Map<number, Sample[]>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -37,5 +40,13 @@ export const useFresh = (ids: readonly number[]): Fresh => {
     }, pause);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
+  const isFull = ids.some((id) => (fresh.get(id)?.length ?? 0) > most);
+  const begin = useEffectEvent(() => {
+    setFresh(nothing);
+    onFull();
+  });
+  useEffect(() => {
+    if (isFull) begin();
+  }, [isFull]);
   return fresh;
 };

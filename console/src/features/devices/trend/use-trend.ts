@@ -97,7 +97,10 @@ export const useTrend = (wanted: Wanted): Trend => {
   const period = found?.find(({ startTime }) => startTime.getTime() <= wanted.at) ?? found?.[0];
   const lines = useLines({ periods: found, period }, ends);
   const retry = () => invalidate([channels.value, history.periods, history.chart]);
-  const live = useLiveReadings(deviceChannelId, retry);
+  const live = useLiveReadings(deviceChannelId, () => {
+    live.clear();
+    retry();
+  });
   const unit = lines.data?.unit;
   const inputMode = period?.inputMode ?? null;
   const channel = useMemo(() => now && channelThen(now, { unit, inputMode }), [now, unit, inputMode]);
