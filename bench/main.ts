@@ -136,7 +136,7 @@ const scenarios: Record<string, Scenario> = {
   cluster: {
     title: "Several nodes",
     about:
-      "The same load on a server alone and on three nodes on one machine: what a reading costs, not how fast it is.",
+      "The same load on a server alone and on three nodes on one machine, and what each node had on a server alone: what a reading costs, not how fast it is.",
     run: cluster,
   },
 };
