@@ -11,8 +11,11 @@ export const smallTargetsOf = (page: Page, part: string): Promise<string[]> =>
     const place = { x: scrollX, y: scrollY };
     const controls =
       "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=switch], [role=tab], [role=menuitem], [role=option]";
+    // A switch lies unseen over its track.
+    const drawnOf = (element: Element): Element =>
+      (element.matches("[role=switch]") && element.parentElement) || element;
     const isShown = (element: Element): boolean =>
-      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      drawnOf(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !element.closest("[inert], [aria-hidden=true]") &&
       !(element as HTMLButtonElement).disabled;
     // A line of text has letters besides the link's.

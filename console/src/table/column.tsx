@@ -66,6 +66,8 @@ export interface Column<T> {
   pin?: "start" | "end";
   /** Absent: hidden on phones; the detail page shows it. */
   narrow?: NarrowPlace;
+  /** Left out where the table would scroll sideways; the detail page shows it. */
+  isSpare?: boolean;
   filter?: FilterInForce | undefined;
 }
 
@@ -99,3 +101,11 @@ export const tracksOf = <T,>(columns: readonly Column<T>[], hasChevron: boolean)
   const least = columns.reduce((sum, { width, least: own = width }) => sum + own, hasChevron ? chevronWidth : 0);
   return { tracks: (hasChevron ? [`${chevronWidth}px`, ...tracks] : tracks).join(" "), least };
 };
+
+/** The columns that a table of this width shows: the spare ones only where it does not scroll sideways with them. */
+export const columnsWithin = <T,>(
+  columns: readonly Column<T>[],
+  hasChevron: boolean,
+  width: number,
+): readonly Column<T>[] =>
+  tracksOf(columns, hasChevron).least <= width ? columns : columns.filter(({ isSpare }) => !isSpare);

@@ -1,7 +1,7 @@
-import { type ReactNode, type RefObject, type UIEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { SkeletonRows } from "../ui/page/skeleton-rows.tsx";
 import { useIsPhone } from "../ui/use-is-phone.ts";
-import { type Column, type NarrowPlace, tracksOf } from "./column.tsx";
+import { type Column, columnsWithin, type NarrowPlace, tracksOf } from "./column.tsx";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
 import { type TableRow as Row, type SubRows, useTableRows } from "./rows.ts";
@@ -10,16 +10,22 @@ import { TableRow } from "./table-row.tsx";
 import type { PagesView } from "./use-pages.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
-/** Synchronises sideways scrolling of head and body, which are separate boxes because the head sticks to the page. */
+/** Synchronises sideways scrolling of head and body, which are separate boxes because the head sticks to the page; and their width in pixels. */
 const useSideScroll = (body: RefObject<HTMLElement | null>) => {
   const head = useRef<HTMLTableSectionElement>(null);
   const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
     const element = body.current;
     if (!element) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
     // Without rows only the head overflows its box.
     const isWide = (box: HTMLElement | null) => box !== null && box.scrollWidth > box.clientWidth;
-    const observer = new ResizeObserver(() => setScrolls(isWide(element) || isWide(head.current)));
+    const observer = new ResizeObserver(() => {
+      measure();
+      setScrolls(isWide(element) || isWide(head.current));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [body]);
@@ -29,7 +35,7 @@ const useSideScroll = (body: RefObject<HTMLElement | null>) => {
       if (each && each.scrollLeft !== scrollLeft) each.scrollLeft = scrollLeft;
     }
   };
-  return { head, scrolls, onScroll };
+  return { head, scrolls, width, onScroll };
 };
 
 interface DataTableProps<T> {
@@ -70,15 +76,19 @@ const useViewOfRows = <T,>(view: PagesView | undefined, rows: readonly Row<T>[])
  * head becomes a strip of filters.
  */
 export const DataTable = <T,>(props: DataTableProps<T>): ReactNode => {
-  const { label, columns, rowKey, onOpen, subRows, view, footer } = props;
+  const { label, rowKey, onOpen, subRows, view, footer } = props;
   const { rows, toggle } = useTableRows(label, props.rows, rowKey, subRows);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
   const viewOfRows = useViewOfRows(view, rows);
   const isNarrow = useIsPhone();
   const body = useRef<HTMLTableSectionElement>(null);
-  const shown = useWindowRows(body, keys, heightOf(columns, isNarrow), viewOfRows);
   const side = useSideScroll(body);
   const hasChevron = subRows !== undefined;
+  const columns = useMemo(
+    () => columnsWithin(props.columns, hasChevron, side.width),
+    [props.columns, hasChevron, side.width],
+  );
+  const shown = useWindowRows(body, keys, heightOf(columns, isNarrow), viewOfRows);
   const { tracks, least } = tracksOf(columns, hasChevron);
   const isLoading = props.rows === undefined;
   return (

@@ -103,8 +103,8 @@ const LiveDashboard = () => {
       <PageTitle
         aside={
           <>
-            <AlertCount />
             <Suspense>{isSettled && <PassedNote isShort />}</Suspense>
+            <AlertCount />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
             <DashboardLinks />
           </>

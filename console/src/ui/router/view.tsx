@@ -1,4 +1,12 @@
-import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from "react";
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from "react";
 import { RouterContext, useRouter, useShown } from "./hooks.ts";
 import type { FailureProps, Router } from "./router.ts";
 import { ScreenView } from "./screen.tsx";
@@ -68,10 +76,12 @@ const OpenPage = (): ReactNode => {
 /** Shows the open page. */
 export const RouterView = ({ router }: { router: Router }): ReactNode => {
   const shown = useSyncExternalStore(router.subscribe, router.shown);
+  // The first page is rendered in slices: as one, frame and page would keep a slow phone from answering the finger.
+  const hasBegun = useDeferredValue(shown !== undefined);
   useLayoutEffect(() => {
-    if (shown && !shown.isPending && !shown.keepsScroll) restoreScroll(shown.location);
-  }, [shown]);
-  if (!shown) return null;
+    if (hasBegun && shown && !shown.isPending && !shown.keepsScroll) restoreScroll(shown.location);
+  }, [hasBegun, shown]);
+  if (!shown || !hasBegun) return null;
   return (
     <RouterContext value={router}>
       <OpenPage />

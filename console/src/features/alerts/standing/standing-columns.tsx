@@ -74,7 +74,15 @@ const valueColumns: StandingColumn[] = [
     narrow: "top-end",
     cell: (alert) => <NowCell alert={alert} />,
   },
-  { key: "peak", head: "PEAK", width: 84, least: 76, align: "end", cell: (alert) => figure(alert, alert.peak) },
+  {
+    key: "peak",
+    head: "PEAK",
+    width: 84,
+    least: 76,
+    align: "end",
+    isSpare: true,
+    cell: (alert) => figure(alert, alert.peak),
+  },
   { key: "limit", head: "LIMIT", width: 84, least: 76, align: "end", cell: (alert) => figure(alert, alert.threshold) },
 ];
 

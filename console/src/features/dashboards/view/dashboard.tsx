@@ -1,6 +1,6 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import type { Tile as TileRow } from "@telltale/contract/domains/dashboard/tiles";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import { useIsLost } from "../../../session/live/live.ts";
 import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
@@ -99,15 +99,17 @@ export const BelowTiles = ({ children, isWaiting = false }: { children: ReactNod
 
 /** The channels of the dashboard, live. */
 export const Dashboard = () => {
-  const { tiles, isWaiting, error, retry, live } = useTiles();
+  const { tiles: loaded, isWaiting, error, retry, live } = useTiles();
   const { isPending } = useUnconfirmed();
+  // Dozens of tiles are rendered in slices, so that the screen answers meanwhile. The alerts above would push them away under the pointer.
+  const tiles = useDeferredValue(isPending ? undefined : loaded);
   const failure = error && (
     <Panel>
       <ErrorState error={error} onRetry={retry} />
     </Panel>
   );
-  // The alerts above would push the tiles away under the pointer. Below them the placeholders are others.
-  if (tiles === undefined || isPending) return failure ?? <TileSkeletons key={isPending ? "before" : "below"} />;
+  // Below the alerts the placeholders are others.
+  if (tiles === undefined) return failure ?? <TileSkeletons key={isPending ? "before" : "below"} />;
   if (tiles.length === 0) return <NoTiles />;
   return (
     <LiveValuesContext value={live}>
