@@ -1,6 +1,9 @@
+import { apiKeys } from "@telltale/contract/domains/people/api-keys";
+import { Role } from "@telltale/contract/permissions";
 import { check, errorsOf } from "./accessibility.ts";
+import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { injectSession } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.use({ own: "api-keys" });
@@ -39,4 +42,31 @@ test("a member makes an API key, a program calls with it, and once revoked it is
   await expect(page.getByText("There are no API keys")).toBeVisible();
   expect(await call("/api/device/list")).toMatchObject({ code: 401 });
   expect(complaints).toEqual([]);
+});
+
+test("the late answer to a question that was given up answers no other one", async ({ page, server }) => {
+  const owner = await clientOf(server);
+  for (const keyName of ["Reports", "Historian"])
+    await owner(apiKeys.add, { keyName, roleType: Role.viewer, readOnly: 1, days: 30 });
+  await injectSession(page, server);
+  await page.goto("/apiKeys");
+  const answer = Promise.withResolvers<void>();
+  await page.route(addressesOf(apiKeys.revoke), async (route) => {
+    const response = await route.fetch();
+    await answer.promise;
+    await route.fulfill({ response });
+  });
+  const question = dialogOf(page, "Revoke API key");
+  await page.getByRole("button", { name: "Revoke Reports" }).click();
+  await question.getByRole("button", { name: "Revoke" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Revoke Historian" }).click();
+  await expect(question).toContainText("Historian");
+  await expect(question.getByRole("button", { name: "Revoke" })).toBeEnabled();
+  answer.resolve();
+  await expect(page.getByRole("button", { name: "Revoke Reports" })).toHaveCount(0);
+  await expect(question).toContainText("Historian");
+  await question.getByRole("button", { name: "Revoke" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText("There are no API keys")).toBeVisible();
 });

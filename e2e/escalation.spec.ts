@@ -134,6 +134,9 @@ test("what another user has saved meanwhile is shown beside one's own edits, and
   await page.getByRole("list", { name: "Plans" }).getByRole("button", { name: "Default" }).click();
   await dialogOf(page, "Discard your input?").getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByLabel("Minutes of step 1")).toHaveValue("5");
+  await page.getByRole("button", { name: "Add plan" }).click();
+  await dialogOf(page, "Discard your input?").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByLabel("Minutes of step 1")).toHaveValue("5");
   await owner(plans.update, { ...fields, planId, planName: `${planName} 2` });
   await page.getByRole("button", { name: "Save" }).click();
   const review = dialogOf(page, "Changed in the meantime");

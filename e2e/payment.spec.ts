@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/call/codes";
 import { captureRefused, orders, paypal, sandbox } from "@telltale/contract/domains/billing";
 import { devices } from "@telltale/contract/domains/devices";
-import { refuseCall, restoreCall } from "./answers.ts";
+import { abortCall, refuseCall, restoreCall } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
@@ -81,6 +81,20 @@ test("a payment that the provider refuses leads back to the devices, and nothing
   await expect(page.getByRole("alert").filter({ hasText: captureRefused })).toBeVisible();
   await restoreCall(page, paypal.captureOrder);
   expect(await endOf()).toBe(before);
+});
+
+test("a payment that the server did not hear of can be tried again", async ({ page, server }) => {
+  const { client, orderSn } = await anOrder(server);
+  const { id } = await client(paypal.createOrder, { orderSn });
+  await client(sandbox.approve, { paymentId: id });
+  await injectSession(page, server);
+  await abortCall(page, paypal.captureOrder);
+  await page.goto(`/orderss?id=${id}&buy=1`);
+  await expect(page.getByRole("alert").filter({ hasText: "Network is busy" })).toBeVisible();
+  await restoreCall(page, paypal.captureOrder);
+  await agree(page);
+  await buyNow(page).click();
+  await expect(title(page, "CONFIRMATION")).toBeVisible();
 });
 
 test("a cancelled approval and an unknown payment buy nothing", async ({ page, server }) => {

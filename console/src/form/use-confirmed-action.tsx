@@ -1,6 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Code } from "@telltale/contract/call/codes";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type AnyCall, useAction } from "../session/use-call.ts";
 import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
 import { useDialogSubject } from "../ui/dialog/use-dialog-subject.ts";
@@ -29,11 +29,18 @@ export const useConfirmedAction = <Subject, C extends AnyCall>({
   action,
   question,
 }: ConfirmedAction<Subject, C>): { ask: (subject: Subject) => void; dialog: ReactNode } => {
-  const { subject, isOpen, open: ask, close } = useDialogSubject<Subject>();
-  const { mutate, isPending } = useAction(call, { success, invalidates, onDone: close });
-  const doIt = (subject: Subject) =>
-    // Another user was faster: the question is about a state that no longer exists.
-    mutate(inputOf(subject), { onError: ({ code }) => (code === Code.notFound || code === Code.conflict) && close() });
+  const { subject, count, isOpen, open: ask, close } = useDialogSubject<Subject>();
+  const { mutate, isPending } = useAction(call, { success, invalidates });
+  // An answer to a question that was given up is none to the one that is open now.
+  const [answered, setAnswered] = useState(0);
+  const doIt = (subject: Subject) => {
+    setAnswered(count);
+    mutate(inputOf(subject), {
+      onSuccess: close,
+      // Another user was faster: the question is about a state that no longer exists.
+      onError: ({ code }) => (code === Code.notFound || code === Code.conflict) && close(),
+    });
+  };
   const dialog = (
     <ConfirmDialog
       isOpen={isOpen}
@@ -41,7 +48,7 @@ export const useConfirmedAction = <Subject, C extends AnyCall>({
       title={subject && title(subject)}
       action={subject ? action(subject) : ""}
       onConfirm={() => subject && doIt(subject)}
-      isBusy={isPending}
+      isBusy={isPending && answered === count}
     >
       {subject && question(subject)}
     </ConfirmDialog>

@@ -49,10 +49,13 @@ const changeAccount = async (accountId: number): Promise<boolean> => {
   }
 };
 
+/** How long the server's answer to a sign-out is waited for, milliseconds. */
+const patience = 5_000;
+
 /** Ends the session in this browser even when the server can't be reached; the token then expires by itself. */
 const signOut = async (): Promise<void> => {
   await leaveSession(async () => {
-    await client(accounts.signOut).catch(() => undefined);
+    await client(accounts.signOut, {}, AbortSignal.timeout(patience)).catch(() => undefined);
     clearToken();
   });
   location.assign("/index");

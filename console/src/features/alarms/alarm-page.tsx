@@ -1,5 +1,6 @@
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlarmCondition, alarmConditionLabels } from "@telltale/contract/domains/alerting/conditions";
+import { GateType, gateTypeLabels } from "@telltale/contract/domains/alerting/gate";
 import { alertPriorityLabels } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useRef } from "react";
 import type { MergeGroup } from "../../form/merge.ts";
@@ -38,6 +39,16 @@ const groups: MergeGroup<AlarmFields, AlarmRow>[] = [
     keys: ["onDelay", "offDelay", "times", "window"],
     text: ({ onDelay = 0, offDelay = 0, times = 1, window = 0 }) =>
       `after ${onDelay} s, gone for ${offDelay} s, ${times} times${window > 0 ? ` within ${window} s` : ""}`,
+  },
+  {
+    label: "Only while",
+    keys: ["gateChannelId", "gateType", "gateValue", "startUp"],
+    text: ({ gateChannelId, gateType, gateValue, startUp = 0 }, row) => {
+      if (!gateChannelId || !gateType) return "always";
+      const channel = row ? `${row.gateChannelName} of ${row.gateDeviceName}` : "a channel";
+      const value = gateType === GateType.on ? "" : ` ${gateValue}`;
+      return `${channel} ${gateTypeLabels[gateType]}${value}, after ${startUp} s${row ? "" : `, ${inForm}`}`;
+    },
   },
   {
     label: "Priority",

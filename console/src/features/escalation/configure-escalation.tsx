@@ -27,7 +27,7 @@ export const ConfigureEscalation = (): ReactNode => {
   const ofPlans = useCall(plans.list, {});
   const ofRosters = useCall(rosters.list, {});
   useRecordsRefetch([plans.list, plans.people, rosters.list, rosters.onCall], ["plan", "roster", "contact", "user"]);
-  const [isAddingPlan, setAddingPlan] = useState(false);
+  const [plansAsked, setPlansAsked] = useState(0);
   const [rostersAsked, setRostersAsked] = useState(0);
   const buttons = (
     <>
@@ -41,7 +41,7 @@ export const ConfigureEscalation = (): ReactNode => {
           Add roster
         </Button>
       )}
-      {can("plans.write") && <AddButton label="Add plan" onClick={() => setAddingPlan(true)} disabled={isAddingPlan} />}
+      {can("plans.write") && <AddButton label="Add plan" onClick={() => setPlansAsked(plansAsked + 1)} />}
     </>
   );
   const failed = ofPlans.data ? (ofRosters.data ? undefined : ofRosters) : ofPlans;
@@ -50,7 +50,7 @@ export const ConfigureEscalation = (): ReactNode => {
       <PageTitle aside={buttons}>CONFIGURATION-ESCALATION</PageTitle>
       {ofPlans.data && ofRosters.data ? (
         <div className={classes.columns}>
-          <Plans all={ofPlans.data} adding={isAddingPlan} onAdded={() => setAddingPlan(false)} now={now} />
+          <Plans all={ofPlans.data} adding={plansAsked} now={now} />
           <Rosters all={ofRosters.data} adding={rostersAsked} now={now} />
         </div>
       ) : (

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type CallError, UnreachableError } from "@telltale/contract/call/client";
+import { type CallError, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { useEffect, useRef } from "react";
 import { client } from "../../../session/client.ts";
 import { startPageOf } from "../../../session/landing.ts";
 import { showFailure } from "../../../session/query.ts";
-import { forgetSession, openSession, userQuery } from "../../../session/session.ts";
-import { clearToken, storeToken } from "../../../session/token.ts";
+import { openSession } from "../../../session/session.ts";
+import { clearToken } from "../../../session/token.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { useNavigate } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
@@ -72,22 +72,29 @@ export const SupportEntry = ({ token }: { token: string }) => {
   );
 };
 
-/** /dashboard?accessToken= continues with a session's token; an invalid one leads to the login page. (spec 1 §2) */
+/**
+ * /dashboard?accessToken= continues with a session's token; an invalid one leads to the login page. (spec 1 §2) While the server cannot be asked, the
+ * session of this browser stays.
+ */
 export const TokenEntry = ({ accessToken }: { accessToken: string }) => {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const open = useOpenSession();
-  const enter = async (token: string): Promise<void> => {
-    try {
-      storeToken(token);
-      forgetSession(queries);
-      await open(await queries.fetchQuery(userQuery));
-    } catch (error) {
+  const entry = useMutation<UserInfo, CallError, string>({
+    mutationFn: (token) => createClient({ baseUrl: "", token: () => token })(accounts.info),
+    onSuccess: open,
+    onError: (error) => {
+      if (error instanceof UnreachableError) return;
       clearToken();
       showFailure(error);
-      await navigate({ to: "/login", replace: true });
-    }
-  };
-  useEnterOnce(accessToken, (token) => void enter(token));
-  return null;
+      void navigate({ to: "/login", replace: true });
+    },
+  });
+  useEnterOnce(accessToken, entry.mutate);
+  const { error } = entry;
+  if (!(error instanceof UnreachableError)) return null;
+  return (
+    <EntryFrame title="Login">
+      <ErrorState error={error} onRetry={() => entry.mutate(accessToken)} />
+    </EntryFrame>
+  );
 };

@@ -36,20 +36,30 @@ interface GateFieldsProps {
   onChange: (channelId: number | undefined) => void;
 }
 
+/** The fields of a gate whose channels are not loaded: an alert that is saved meanwhile keeps it. */
+const KeptGate = ({ gateChannelId, gateType, gateValue, startUp }: AlarmRow): ReactNode =>
+  Object.entries({ gateChannelId, gateType, gateValue, startUp }).map(
+    ([name, kept]) => kept !== null && <input key={name} type="hidden" name={name} value={kept} />,
+  );
+
 /** The channel that must be ON, or above or below a value, for the alert to be raised, and how long it must have been. */
-export const GateFields = ({ form, initial, channels = [], watched, value, onChange }: GateFieldsProps): ReactNode => {
+export const GateFields = (props: GateFieldsProps): ReactNode => {
+  const { form, initial, channels = [], watched, value, onChange } = props;
   const field = form.field("gateChannelId");
+  const isKept = props.channels === undefined && value !== undefined && initial?.gateChannelId === value;
   const gate = channels.find(({ deviceChannelId }) => deviceChannelId === value);
   const type = form.field("gateType");
   const isOfContact = gate !== undefined && isContact(gate);
   return (
     <div className={classes.rows}>
+      {isKept && <KeptGate {...initial} />}
       <Select
-        name={field.name}
+        {...(!isKept && { name: field.name })}
         data-field={field.name}
         label="Only while"
         description="another channel of the device or its family"
-        placeholder="Always"
+        placeholder={isKept ? initial.gateChannelName : "Always"}
+        disabled={isKept}
         data={byDevice(channels.filter(({ deviceChannelId }) => deviceChannelId !== watched))}
         value={gate ? String(value) : null}
         onChange={(chosen) => {

@@ -64,7 +64,7 @@ const useBuy = (id: string, purchase: Purchase | undefined) => {
       },
     );
   };
-  return { buy, isBuying: capture.isPending };
+  return { buy, isBuying: capture.isPending, hasFailed: capture.isError };
 };
 
 interface OrderConfirmationProps {
@@ -85,7 +85,7 @@ export const OrderConfirmation = ({ id, isBuying }: OrderConfirmationProps): Rea
       refetchInterval: (query) => (query.state.data?.status === PaymentStatus.pending ? pendingPause : false),
     },
   );
-  const { buy, isBuying: isTaking } = useBuy(id, data);
+  const { buy, isBuying: isTaking, hasFailed } = useBuy(id, data);
   const goOn = useEffectEvent(buy);
   const isApproved = data?.status === PaymentStatus.approved;
   useEffect(() => {
@@ -97,7 +97,9 @@ export const OrderConfirmation = ({ id, isBuying }: OrderConfirmationProps): Rea
       <PageTitle>Purchase</PageTitle>
       <Panel className={classes.panel ?? ""}>
         {data?.status === PaymentStatus.completed && <Bought orderSn={data.orderSn} />}
-        {data && isOpen && <Review purchase={data} isTaking={isTaking || (isBuying && isApproved)} onBuy={buy} />}
+        {data && isOpen && (
+          <Review purchase={data} isTaking={isTaking || (isBuying && isApproved && !hasFailed)} onBuy={buy} />
+        )}
         {data && words[data.status] && (
           <p className={classes.words} role="status">
             {words[data.status]}

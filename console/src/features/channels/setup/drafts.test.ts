@@ -124,3 +124,9 @@ test("input that was reverted does not change the newest settings, and the other
   expect(editedChannel(now, now.channels[0] as ChannelSetup, drafts[7]).changed).toEqual([Key.span]);
   expect(withoutKeys(drafts, { 7: [Key.span] })).toEqual(typed({}));
 });
+
+test("a name that was typed as it was before is not the newest one's to undo", () => {
+  const typed = (name: string): Drafts => ({ 7: { name, keys: { [Key.span]: "20" } } });
+  expect(localChanges(device(), typed("Pressure"))).toEqual({ 7: { keys: { [Key.span]: "20" } } });
+  expect(localChanges(device(), typed("Suction"))).toEqual(typed("Suction"));
+});

@@ -179,7 +179,9 @@ export const localChanges = (began: DeviceSetup, drafts: Drafts): Drafts =>
       const keys = Object.entries(draft.keys).filter(
         ([key, text]) => text !== savedDraft(channel?.channelKeys, key as Key),
       );
-      return [channelId, { ...draft, keys: Object.fromEntries(keys) }];
+      const { name, ...rest } = draft;
+      const renamed = name === undefined || name === channel?.channelName ? {} : { name };
+      return [channelId, { ...rest, ...renamed, keys: Object.fromEntries(keys) }];
     }),
   );
 

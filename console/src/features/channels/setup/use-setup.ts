@@ -74,6 +74,8 @@ export const useSetup = (deviceId: number) => {
   const device = work?.now ?? live;
   const members = device ? withDrafts(device, work?.drafts ?? {}) : [];
 
+  // What was saved is being loaded: a second save would be of the version before.
+  const [isSettling, setSettling] = useState(false);
   const action = useAction(channelSettings.modify, { success: "Modify successful", invalidates: outdated });
   /** After a conflict: keeps the drafts and compares them with the other user's saved values. */
   const keepDraftsAfterConflict = async (): Promise<void> => {
@@ -99,8 +101,9 @@ export const useSetup = (deviceId: number) => {
     const input = { deviceId, settingsVersion: device.settingsVersion, payload };
     action.mutate(input, {
       onSuccess: async () => {
+        setSettling(true);
         // Invalidated together with the save's other stale calls; otherwise the live message would load the settings a second time.
-        await invalidate(queries, [channelSettings.setup]);
+        await invalidate(queries, [channelSettings.setup]).finally(() => setSettling(false));
         setWork(undefined);
         onDone();
       },
@@ -117,7 +120,7 @@ export const useSetup = (deviceId: number) => {
     live,
     members,
     theirs: work ? concurrentSaves(work.began, work.now) : {},
-    isSaving: action.isPending,
+    isSaving: action.isPending || isSettling,
     error: device ? undefined : error,
     retry: () => void refetch(),
     change: (channelId: number, draft: ChannelDraft) =>

@@ -14,16 +14,19 @@ interface TilesProps {
   info: DashboardInfo;
   /** Reloads the dashboard's current state. */
   onReload: () => void;
+  /** That is under way: what is moved meanwhile would be lost. */
+  isReloading: boolean;
 }
 
 const keyOfTile = ({ tileId }: PlacedTile): number => tileId;
 const nameOfTile = ({ name, deviceName }: PlacedTile): string => `${name}, ${deviceName}`;
 
-const Tiles = ({ info, onReload }: TilesProps): ReactNode => {
+const Tiles = ({ info, onReload, isReloading }: TilesProps): ReactNode => {
   const hint = useId();
   const initial = info.dashboardChannelList;
   const [tiles, setTiles] = useState(initial);
-  const arrangement = useArrangement({ items: tiles, onMove: setTiles, keyOf: keyOfTile, nameOf: nameOfTile });
+  const onMove = (moved: PlacedTile[]) => !isReloading && setTiles(moved);
+  const arrangement = useArrangement({ items: tiles, onMove, keyOf: keyOfTile, nameOf: nameOfTile });
   const { list, announcement } = arrangement;
   const isChanged = tiles.some((tile, place) => tile !== initial[place]);
   const { mutate, isPending } = useAction(dashboards.order, {
@@ -46,7 +49,7 @@ const Tiles = ({ info, onReload }: TilesProps): ReactNode => {
     </>
   );
   const buttons = (
-    <Button size="xs" onClick={save} loading={isPending} disabled={!isChanged}>
+    <Button size="xs" onClick={save} loading={isPending || isReloading} disabled={!isChanged}>
       Save order
     </Button>
   );
@@ -81,16 +84,19 @@ const useSnapshot = (dashboardId: number) => {
   );
   const [held, setHeld] = useState<{ info: DashboardInfo; round: number }>();
   if (!held && query.data && query.isFetchedAfterMount) setHeld({ info: query.data, round: 0 });
+  const [isReloading, setReloading] = useState(false);
   const reload = async () => {
+    setReloading(true);
     const { data } = await query.refetch();
+    setReloading(false);
     if (data) setHeld((before) => ({ info: data, round: (before?.round ?? 0) + 1 }));
   };
-  return { held, error: query.error, reload: () => void reload() };
+  return { held, error: query.error, isReloading, reload: () => void reload() };
 };
 
 const OneDashboard = ({ dashboardId }: { dashboardId: number }): ReactNode => {
-  const { held, error, reload } = useSnapshot(dashboardId);
-  if (held) return <Tiles key={held.round} info={held.info} onReload={reload} />;
+  const { held, error, isReloading, reload } = useSnapshot(dashboardId);
+  if (held) return <Tiles key={held.round} info={held.info} onReload={reload} isReloading={isReloading} />;
   return error && <ErrorState error={error} onRetry={reload} />;
 };
 

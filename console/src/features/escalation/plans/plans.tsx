@@ -53,10 +53,8 @@ const PlanButtons = ({ plan, onRemove }: { plan: Plan; onRemove: (plan: Plan) =>
 interface PlansProps {
   /** The default first. */
   all: readonly Plan[];
-  /** A new plan is asked for. */
-  adding: boolean;
-  /** The new plan is saved or given up. */
-  onAdded: () => void;
+  /** How often a new plan was asked for. */
+  adding: number;
   /** Epoch milliseconds, at a whole minute. */
   now: number;
 }
@@ -98,21 +96,32 @@ const useLeave = (isEdited: boolean) => {
 };
 
 /** The plans, the steps of the chosen one, and who it would notify now. */
-export const Plans = ({ all, adding, onAdded, now }: PlansProps): ReactNode => {
+export const Plans = ({ all, adding, now }: PlansProps): ReactNode => {
   const isEditor = useSession().can("plans.write");
   const [chosenId, setChosenId] = useState<number>();
   const [round, setRound] = useState(0);
   const [edited, setEdited] = useState<Edited>();
   const { ask, dialog } = useRemovePlan();
-  const plan = adding ? undefined : (all.find(({ planId }) => planId === chosenId) ?? all[0]);
+  const [asked, setAsked] = useState(adding);
+  const [isAdding, setAdding] = useState(false);
+  const plan = isAdding ? undefined : (all.find(({ planId }) => planId === chosenId) ?? all[0]);
   const form = `${plan?.planId} ${round}`;
   const own = edited?.of === form ? edited : undefined;
   const leaving = useLeave(own !== undefined);
-  const restart = (planId: number | undefined) => {
-    onAdded();
+  const restart = (planId: number | undefined, isNew = false) => {
+    setAdding(isNew);
     setRound(round + 1);
     setEdited(undefined);
     setChosenId(planId);
+  };
+  if (adding !== asked) {
+    setAsked(adding);
+    if (!isAdding) leaving.before(() => restart(plan?.planId, true));
+  }
+  // Another plan may become the default meanwhile, which is shown where none is chosen.
+  const edit = (draft: PlanDraft | undefined) => {
+    if (plan) setChosenId(plan.planId);
+    setEdited(draft && { of: form, version: own ? own.version : plan?.version, draft });
   };
   return (
     <div className={classes.column}>
@@ -123,8 +132,8 @@ export const Plans = ({ all, adding, onAdded, now }: PlansProps): ReactNode => {
           key={`${form} ${own ? own.version : plan?.version}`}
           plan={plan}
           isEditor={isEditor}
-          onDraft={(draft) => setEdited(draft && { of: form, version: own ? own.version : plan?.version, draft })}
-          onSaved={restart}
+          onDraft={edit}
+          onSaved={(planId) => restart(planId)}
           onCancel={() => restart(plan?.planId ?? chosenId)}
         />
         {isEditor && plan && !plan.isDefault && !own && <PlanButtons plan={plan} onRemove={ask} />}
