@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { createLog } from "../server/src/platform/log.ts";
 import { groupOf, insertionsOf, mergeNow } from "../server/src/readings/index.ts";
 import { packHours } from "../server/src/telemetry/packing/packing.ts";
 
@@ -29,6 +30,6 @@ export const storeReadings = async (pool: Pool, series: Series, from: number, to
 
 /** Merges and packs the hours [from, to) of a device. */
 export const packStored = async (pool: Pool, deviceId: number, from: number, to: number): Promise<void> => {
-  await mergeNow(pool, [deviceId]);
+  await mergeNow({ pool, log: createLog("error") }, [deviceId]);
   await packHours(pool, { deviceId, from, to });
 };

@@ -3,6 +3,7 @@ import { channels } from "@telltale/contract/domains/channels";
 import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import { devices } from "@telltale/contract/domains/devices";
+import { createLog } from "../../server/src/platform/log.ts";
 import { mergeNow } from "../../server/src/readings/index.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { withServer } from "../bench-server.ts";
@@ -39,7 +40,7 @@ export const dashboard = (): Promise<Figure[]> =>
             };
             await storeReadings(pool, series, 0, perHour);
           }
-          await mergeNow(pool, [...new Set(places.map(({ deviceId }) => deviceId))]);
+          await mergeNow({ pool, log: createLog("error") }, [...new Set(places.map(({ deviceId }) => deviceId))]);
           const ids: number[] = [];
           for (let at = 0; at < boards; at++) {
             const shown = places.slice(at, at + tiles).map(({ channelId }) => channelId);

@@ -79,8 +79,9 @@ const replace = async (
     await exchanged.undo();
     throw fault;
   }
-  await exchanged.end();
+  // First: files with notes of before would not be shared with other nodes.
   await rm(join(dataDir, notesFolder), { recursive: true, force: true });
+  await exchanged.end();
   // Without statistics PostgreSQL would choose slow plans for the new tables at first.
   await client.query("ANALYZE");
 };

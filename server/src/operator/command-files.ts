@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
 import { createFiles, type Files } from "../platform/files/files.ts";
-import { createSharedFiles, type FileStore } from "../platform/files/shared-files.ts";
+import { createOwnFiles, createSharedFiles, type FileStore } from "../platform/files/shared-files.ts";
 import { createLog } from "../platform/log.ts";
 import { storeIdOf } from "../platform/node/open-files.ts";
 
@@ -14,6 +14,7 @@ const lazily = (open: () => Promise<FileStore>): FileStore => {
   };
   return {
     versionOf: async (path) => (await opened()).versionOf(path),
+    isRemoved: async (path) => (await opened()).isRemoved(path),
     read: async (path) => (await opened()).read(path),
     write: async (path, content) => (await opened()).write(path, content),
     remove: async (path) => (await opened()).remove(path),
@@ -33,7 +34,7 @@ export const openCommandFiles = (
   pool: Pick<Pool, "query">,
 ): CommandFiles => {
   const local = createFiles(DATA_DIR);
-  if (!addresses) return { files: local, close: async () => undefined };
+  if (!addresses) return { files: createOwnFiles(local), close: async () => undefined };
   const log = createLog("silent");
   let stop = async (): Promise<void> => undefined;
   const store = lazily(async () => {

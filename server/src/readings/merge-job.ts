@@ -4,8 +4,7 @@ import type { Registry } from "prom-client";
 import type { Clock } from "../platform/clock.ts";
 import { soleJob } from "../platform/jobs/with-job-metrics.ts";
 import type { ServerNode } from "../platform/node/node.ts";
-import { markDamaged } from "./damage.ts";
-import { mergeGroup } from "./merge.ts";
+import { mergeReadable } from "./merge.ts";
 import { type Answers, askServers, wholeDatabase } from "./parts.ts";
 
 /** Interval of the job, milliseconds. */
@@ -84,14 +83,7 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
     return answers;
   };
   const merge = async (group: number): Promise<void> => {
-    try {
-      await mergeGroup(pool, group);
-    } catch (fault) {
-      const found = await markDamaged({ pool, log }, group);
-      if (found === 0) throw fault;
-      stats.damaged += found;
-      await mergeGroup(pool, group);
-    }
+    stats.damaged += await mergeReadable({ pool, log }, group);
   };
   const mergeSome = async (chosen: (groups: Waiting[]) => Waiting[]): Promise<void> => {
     const { rows, faults: failed } = await waiting();

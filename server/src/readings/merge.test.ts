@@ -4,7 +4,7 @@ import { hotAmong } from "../telemetry/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
 import { writeReadings } from "../test/test-readings.ts";
-import { groupOf, newestReadings } from "./index.ts";
+import { groupOf, mergeNow, newestReadings } from "./index.ts";
 
 let world: DeviceWorld;
 beforeAll(async () => {
@@ -122,6 +122,20 @@ it("a damaged batch is named and left out, and costs no other reading of its dev
   const { rows } = await world.pool.query("SELECT device_ids, count, damage FROM batches WHERE damage IS NOT NULL");
   expect(rows).toEqual([{ device_ids: [device.deviceId], count: 1, damage: expect.stringMatching(/./) }]);
   expect(await world.metrics.getSingleMetricAsString("telltale_damaged_rows_total")).toContain(" 1");
+});
+
+it("a damaged batch keeps nobody waiting who asks for what is stored of a device of its group", async () => {
+  const device = await world.device();
+  const now = world.clock.now();
+  for (let n = 0; n < 3; n++) await writeReadings(world, channelOf(device), [[now + n, n]]);
+  await world.pool.query(
+    `UPDATE batches SET readings = substring(readings FOR length(readings) - 6) WHERE batch_id =
+       (SELECT batch_id FROM batches WHERE $1 = ANY(device_ids) ORDER BY batch_id LIMIT 1)`,
+    [device.deviceId],
+  );
+  await mergeNow(world, [device.deviceId]);
+  expect(await unmergedOf(device)).toBe(0);
+  expect(await storedOf(device)).toEqual([1, 2]);
 });
 
 it("a damaged chunk is left out of packing, which packs the others of its hour", async () => {

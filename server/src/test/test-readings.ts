@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { createLog } from "../platform/log.ts";
 import { groupOf, hotReadings, insertionsOf, isInParts, mergeNow } from "../readings/index.ts";
 import { devicesToPack, packHours } from "../telemetry/packing/packing.ts";
 import type { World } from "../world.ts";
@@ -66,7 +67,7 @@ export const packRange = async (pool: Pool, from: number, to: number, now = 0): 
     "SELECT DISTINCT unnest(device_ids) AS device_id FROM batches",
   );
   await mergeNow(
-    pool,
+    { pool, log: createLog("silent") },
     rows.map((row) => row.device_id),
   );
   for (const { deviceId, hours } of (await devicesToPack(pool, to)).devices)

@@ -71,15 +71,20 @@ export const keptFrom = async (db: Database, deviceId: number): Promise<number> 
   return device?.readings_from?.getTime() ?? Number.NEGATIVE_INFINITY;
 };
 
-/** Removes the entries of a device's packages that end before this time; returns their months. */
-export const takePackagesBefore = async (db: Database, deviceId: number, before: Date): Promise<number[]> => {
+/** Months of a device's packages that end before this time. */
+export const packagesBefore = async (db: Database, deviceId: number, before: Date): Promise<number[]> => {
   const rows = await db
-    .deleteFrom("monthly_packages")
+    .selectFrom("monthly_packages")
     .where("device_id", "=", deviceId)
     .where("end_time", "<", before)
-    .returning("month")
+    .select("month")
     .execute();
   return rows.map(({ month }) => month);
+};
+
+/** Removes the entry of a device's package of this month. */
+export const removePackage = async (db: Database, deviceId: number, month: number): Promise<void> => {
+  await db.deleteFrom("monthly_packages").where("device_id", "=", deviceId).where("month", "=", month).execute();
 };
 
 /** Whether the device has a package of this month. */

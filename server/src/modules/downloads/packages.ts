@@ -5,7 +5,7 @@ import type { FilePath } from "../../platform/files/files.ts";
 import { hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { exportReadings } from "./export.ts";
-import { hasPackage, keptFrom, lateMarkOf, saveMonth, takePackagesBefore } from "./package-queries.ts";
+import { hasPackage, keptFrom, lateMarkOf, packagesBefore, removePackage, saveMonth } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
 
 const pathOf = (deviceId: number, month: number): FilePath => `packages/${deviceId}/${monthText(month)}.xlsx`;
@@ -54,7 +54,11 @@ export const removePackagesBefore = async (
   deviceId: number,
   before: Date,
 ): Promise<void> => {
-  for (const month of await takePackagesBefore(db, deviceId, before)) await files.remove(pathOf(deviceId, month));
+  for (const month of await packagesBefore(db, deviceId, before)) {
+    // Before its entry, by which it is found again when the files cannot be reached.
+    await files.remove(pathOf(deviceId, month));
+    await removePackage(db, deviceId, month);
+  }
 };
 
 /** Whether the month has readings that its file may lack: late ones, or ones still arriving. What is no longer kept is only in the file. */

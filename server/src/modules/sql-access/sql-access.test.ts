@@ -92,7 +92,7 @@ describe("a SQL user reads its plant", () => {
         for (const { readings, after } of messages) {
           const told = readings.map(([at, value, status]) => [start * hour + at * 1_000, value, status] as const);
           await writeReadings(world, channelId, told);
-          if (after === "merged") await mergeNow(world.pool, [own.deviceId]);
+          if (after === "merged") await mergeNow(world, [own.deviceId]);
           if (after === "packed") await packRange(world.pool, start, start + 5);
         }
         const range = [start * hour, (start + 5) * hour] as const;

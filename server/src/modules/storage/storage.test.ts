@@ -130,6 +130,21 @@ test("readings stay when an owner decides to keep them while the job is about to
   expect(await readings(AI1, at("2026-08-01T00:00:00Z"), at("2026-08-30T00:00:00Z"))).toBe(48);
 });
 
+test("a package whose file cannot be removed now is removed later", async () => {
+  const { device } = await aHistory("2024-10-02T00:00:00Z");
+  await createMonthlyPackagesJob(server.world).run();
+  const { files } = server.world;
+  const remove = async () => {
+    throw new Error("The files cannot be reached");
+  };
+  await createRetentionJob({ ...server.world, files: { ...files, remove } }, 24).run();
+  const path = `packages/${device.deviceId}/2024-10.xlsx`;
+  expect(await files.read(path)).toBeDefined();
+  await retain(24);
+  expect(await files.read(path)).toBeUndefined();
+  expect(await server.world.db.selectFrom("monthly_packages").select("month").execute()).toEqual([]);
+});
+
 test("packages of a month go with its readings, and a package of a month that is partly kept is not made anew", async () => {
   const made = await aHistory("2024-10-02T00:00:00Z", "2026-10-02T00:00:00Z");
   await createMonthlyPackagesJob(server.world).run();

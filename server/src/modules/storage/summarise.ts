@@ -7,7 +7,7 @@ import { groupOf, mergeDevices, mergeNow, raiseVersions } from "../../readings/i
 import { firstHourOf, monthOfHour, packHours } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 
-type Needs = Pick<World, "db" | "pool" | "clock">;
+type Needs = Pick<World, "db" | "pool" | "clock" | "log">;
 
 const hourLength = 3_600_000;
 
@@ -15,8 +15,8 @@ const hoursToPack = `
   SELECT DISTINCT hour FROM chunks WHERE device_group = $1 AND device_id = $2 AND hour < $3 AND damage IS NULL ORDER BY hour`;
 
 /** Readings that have only just arrived count, too, before their hours become summaries. */
-const packBefore = async ({ pool, clock }: Needs, deviceId: number, hour: number): Promise<void> => {
-  await mergeNow(pool, [deviceId]);
+const packBefore = async ({ pool, clock, log }: Needs, deviceId: number, hour: number): Promise<void> => {
+  await mergeNow({ pool, log }, [deviceId]);
   const { rows } = await pool.query<{ hour: number }>(hoursToPack, [groupOf(deviceId), deviceId, hour]);
   for (const each of rows) await packHours(pool, { deviceId, from: each.hour, to: each.hour + 1 }, clock.now());
 };

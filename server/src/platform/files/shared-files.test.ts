@@ -9,7 +9,7 @@ import { createTestNats, hasNats, type TestNats } from "../../test/test-nats.ts"
 import { createLog } from "../log.ts";
 import { openNatsPeers } from "../node/nats-peers.ts";
 import { createFiles, type FilePath, type Files } from "./files.ts";
-import { createSharedFiles } from "./shared-files.ts";
+import { createOwnFiles, createSharedFiles } from "./shared-files.ts";
 
 const log = createLog("silent");
 const ends: (() => Promise<unknown>)[] = [];
@@ -79,6 +79,32 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     await there.remove("packages/7");
     expect(await content(here, "packages/7/2026-10.zip")).toBeUndefined();
     expect(await here.list("packages")).toEqual(["packages/8/2026-10.zip"]);
+  });
+
+  test("a copy of what another node has removed goes without being asked for; what the store has lost stays", async () => {
+    const [here, there] = [await aNode(), await aNode()];
+    await write(there, "packages/31/2026-10.zip", "October");
+    await write(here, "packages/32/2026-10.zip", "November");
+    expect(await content(here, "packages/31/2026-10.zip")).toBe("October");
+    await there.remove("packages/31");
+    await here.removeGone();
+    expect(await here.local.list("packages/31")).toEqual([]);
+    const elsewhere = await aNode("two", here.local);
+    await elsewhere.removeGone();
+    expect(await here.local.list("packages/32")).toEqual(["packages/32/2026-10.zip"]);
+  });
+
+  test("what a server wrote while it was alone is newer than what the nodes have, and nothing else of its is", async () => {
+    const node = await aNode();
+    await write(node, "packages/33/2026-09.zip", "September");
+    await write(node, "packages/33/2026-10.zip", "October");
+    await write(await aNode(), "packages/33/2026-09.zip", "September, with late readings");
+    await write(createOwnFiles(node.local), "packages/33/2026-10.zip", "October, made alone");
+    const again = await aNode("one", node.local);
+    await again.shareOwn();
+    const other = await aNode();
+    expect(await content(other, "packages/33/2026-10.zip")).toBe("October, made alone");
+    expect(await content(other, "packages/33/2026-09.zip")).toBe("September, with late readings");
   });
 
   test("a file that is read while it is replaced is the same everywhere afterwards; a lost copy is fetched again", async () => {

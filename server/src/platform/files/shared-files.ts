@@ -13,6 +13,8 @@ export interface StoredFile {
 export interface FileStore {
   /** Changes with the content; undefined when there is no such file. */
   versionOf(path: string): Promise<string | undefined>;
+  /** Whether the file was removed; a store that has lost its disk has never heard of it. */
+  isRemoved(path: string): Promise<boolean>;
   /** The content ends with an error when its checksum is not that of the written one. Undefined when there is no such file. */
   read(path: string): Promise<StoredFile | undefined>;
   /** Replaces a file as a whole; returns its version. */
@@ -66,7 +68,11 @@ const createCopies = ({ local, store, log }: Needs) => {
     await local.write(path as FilePath, stored.content);
     await notes.write(path, stored.version);
   };
-  /** Whether the file exists. */
+  const removeHere = async (path: string): Promise<void> => {
+    await local.remove(path);
+    await notes.remove(path);
+  };
+  /** Whether the file exists. A copy of one that another node has removed goes, too. */
   const update = async (path: string): Promise<boolean> => {
     const own = await notes.of(path);
     const isHere = (await local.readPart(path, 0, 0)) !== undefined;
@@ -81,6 +87,7 @@ const createCopies = ({ local, store, log }: Needs) => {
       return true;
     }
     if (version !== undefined && (version !== own || !isHere)) await fetchFrom(path);
+    if (version === undefined && (await store.isRemoved(path))) await removeHere(path);
     current.set(path, performance.now() + memory);
     // Otherwise removed by another node, or of a database that has been replaced by a backup's.
     return version !== undefined;
@@ -91,6 +98,7 @@ const createCopies = ({ local, store, log }: Needs) => {
   return {
     notes,
     forget,
+    removeHere,
     /** Writes a file after what is under way with it; who reads it meanwhile gets the new content. */
     replace: (path: string, write: () => Promise<void>): Promise<boolean> => {
       const before = underWay.get(path) ?? Promise.resolve(true);
@@ -118,7 +126,29 @@ const createCopies = ({ local, store, log }: Needs) => {
 export interface SharedFiles extends Files {
   /** Hands the other nodes what this server wrote when it was not one of several. Returns the number of files. */
   shareOwn(): Promise<number>;
+  /** Removes copies of files that other nodes have removed, which nobody would ask for any more. */
+  removeGone(): Promise<void>;
 }
+
+/**
+ * Creates the files of a server alone, which may have been a node and may become one again: what it writes is newer than what the nodes have, and has no
+ * note; of all else the notes stay, by which newer versions are told from its copies.
+ */
+export const createOwnFiles = (local: Files): Files => {
+  const notes = createNotes(local);
+  return {
+    ...local,
+    write: async (path, content) => {
+      const size = await local.write(path, content);
+      if (isKept(path)) await notes.remove(path);
+      return size;
+    },
+    remove: async (path) => {
+      await local.remove(path);
+      if (isKept(path)) await notes.remove(path);
+    },
+  };
+};
 
 /**
  * Creates the files of a node: written to the cluster's store, and kept in this node's folder as a copy that is compared before it is read. Files that
@@ -156,10 +186,8 @@ export const createSharedFiles = (needs: Needs): SharedFiles => {
       isKept(folder) ? (await store.list()).filter((path) => isIn(path, folder)).sort() : local.list(folder),
     remove: async (path) => {
       copies.forget(path);
-      await local.remove(path);
-      if (!isKept(path)) return;
-      await copies.notes.remove(path);
-      await store.remove(path);
+      await copies.removeHere(path);
+      if (isKept(path)) await store.remove(path);
     },
     shareOwn: async () => {
       let shared = 0;
@@ -170,6 +198,13 @@ export const createSharedFiles = (needs: Needs): SharedFiles => {
           shared += 1;
         }
       return shared;
+    },
+    removeGone: async () => {
+      const there = new Set(await store.list());
+      for (const note of await local.list(notesFolder)) {
+        const path = note.slice(notesFolder.length + 1);
+        if (!there.has(path)) await copies.exists(path);
+      }
     },
   };
 };

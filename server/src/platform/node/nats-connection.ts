@@ -47,6 +47,8 @@ const optionsOf = ({ addresses, name }: Needs): NodeConnectionOptions => {
     name,
     noEcho: true,
     maxReconnectAttempts: -1,
+    // Two refusals would close it for good; a permission file that is wrong for a minute must not take a node out.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: pause,
     pingInterval: 10_000,
     ...(pass ? { user, pass } : user ? { token: user } : {}),

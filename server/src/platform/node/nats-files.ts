@@ -55,6 +55,7 @@ export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileSto
       const info = await (await bucket()).info(path);
       return info && !info.deleted ? info.nuid : undefined;
     },
+    isRemoved: async (path) => (await (await bucket()).info(path))?.deleted === true,
     read: async (path) => {
       const found = await (await bucket()).get(path);
       if (!found || found.info.deleted) return undefined;

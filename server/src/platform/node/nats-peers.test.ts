@@ -126,4 +126,16 @@ describe.skipIf(!hasNats)("the nodes of a cluster, by a NATS server", () => {
     const peers = await open("one", `nats://telltale:right@127.0.0.1:${nats.port}`);
     expect(await peers.isConnected()).toBe(true);
   });
+
+  test("a NATS server that refuses everybody for a while is reached again once it is put right", async () => {
+    const peers = await open("one", `nats://telltale:right@127.0.0.1:${nats.port}`);
+    await nats.stop();
+    await nats.start("--user", "telltale", "--pass", "mistyped");
+    await vi.waitFor(async () => expect(await peers.isConnected()).toBe(false));
+    // Several tries to connect, a second apart.
+    await sleep(4_000);
+    await nats.stop();
+    await nats.start("--user", "telltale", "--pass", "right");
+    await vi.waitFor(async () => expect(await peers.isConnected()).toBe(true), 10_000);
+  });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { createFiles, type Files } from "../files/files.ts";
-import { createSharedFiles, notesFolder, type SharedFiles } from "../files/shared-files.ts";
+import { createOwnFiles, createSharedFiles, type SharedFiles } from "../files/shared-files.ts";
 import type { Peers } from "./peers.ts";
 
 const storeId = `
@@ -40,15 +40,25 @@ const shareOwn = async (files: SharedFiles, log: Logger): Promise<void> => {
   }
 };
 
+/** Milliseconds between two looks for copies of what other nodes have removed. */
+const day = 86_400_000;
+
+const removeGone = async (files: SharedFiles, log: Logger): Promise<void> => {
+  for (;;) {
+    await files
+      .removeGone()
+      .catch((err: unknown) =>
+        log.warn({ err }, "Which files other nodes have removed could not be asked; tomorrow again"),
+      );
+    await sleep(day, undefined, { ref: false });
+  }
+};
+
 /** Opens the files of a server: its own folder, or that of a node as a copy of what all nodes have in common. */
 export const openFiles = async ({ dataDir, pool, peers, log }: Needs): Promise<Files> => {
   const local = createFiles(dataDir);
-  if (!peers.files) {
-    // What a server alone writes is newer than what nodes had before: without notes it is shared when it becomes a node again.
-    await local.remove(notesFolder);
-    return local;
-  }
+  if (!peers.files) return createOwnFiles(local);
   const files = createSharedFiles({ local, store: peers.files(await storeIdOf(pool)), log });
-  void shareOwn(files, log);
+  void shareOwn(files, log).then(() => removeGone(files, log));
   return files;
 };

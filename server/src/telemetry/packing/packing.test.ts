@@ -46,6 +46,24 @@ describe("readings in packed hours", () => {
     expect((await all()).map(({ ts, value }) => [ts, value])).toEqual(readings);
   });
 
+  it("keeps the status with which a reading was judged when it is sent again later, which is not judged", async () => {
+    const at = begin + 40 * hour;
+    const judged = { ts: at, value: 90, status: 0 };
+    const repeat = (status: number) => writeReadings(world, channelId, [[at, 90, status]]);
+    await repeat(judged.status);
+    await packRange(world.pool, firstHour + 40, firstHour + 41);
+    await repeat(1);
+    const stored = async () =>
+      (await pointsOf(world.pool, channelId, at, at + 1, { page: 1, size: 10 })).rows.map(({ ts, value, status }) => ({
+        ts,
+        value,
+        status,
+      }));
+    expect(await stored()).toEqual([judged]);
+    await packRange(world.pool, firstHour + 40, firstHour + 41);
+    expect(await stored()).toEqual([judged]);
+  });
+
   it("merges late readings into a packed hour, and a repeated one only once", async () => {
     const before = await all();
     const [first] = before;
