@@ -45,7 +45,7 @@ const addBatchCommand = (program: Command): void => {
   program
     .command("batch")
     .description(
-      "run the commands of a file, one per line, over one connection (all but backup, restore and database); continues after a failure",
+      "run the commands of a file, one per line, over one connection (devices, users, firmware, support-link, sql-user, outbox, bridges, nodes, disk); continues after a failure",
     )
     .argument("[file]", "default: standard input, each line as it arrives")
     .option("--json", "answer each line with a line of JSON: its number and `rows`, or `error`")

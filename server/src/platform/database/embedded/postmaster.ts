@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chown, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { chown, copyFile, mkdir, open, readFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "../../fault.ts";
@@ -65,6 +65,20 @@ export const endPostmaster = async (pid: number, timeout = 60_000): Promise<void
   throw new Error(`PostgreSQL (process ${pid}) does not end`);
 };
 
+/**
+ * Sets PostgreSQL's log aside when it is long, so that there are at most two of that length. It is emptied and not renamed, because PostgreSQL appends to it
+ * for as long as it runs; where the disk has no room for the copy, too.
+ */
+export const limitLog = async ({ logFile }: Pick<Place, "logFile">): Promise<void> => {
+  const size = await stat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size <= longestLog) return;
+  await copyFile(logFile, `${logFile}.1`).catch(() => undefined);
+  await truncate(logFile);
+};
+
 /** Starts PostgreSQL in its own session, so that Ctrl-C at the terminal reaches only the server, which stops PostgreSQL in order. */
 export const startPostmaster = async (
   place: Place,
@@ -72,11 +86,7 @@ export const startPostmaster = async (
   settings?: Settings,
 ): Promise<ChildProcess> => {
   await prepareSocketDir(place);
-  const size = await stat(place.logFile).then(
-    (file) => file.size,
-    () => 0,
-  );
-  if (size > longestLog) await rename(place.logFile, `${place.logFile}.1`);
+  await limitLog(place);
   const log = await open(place.logFile, "a", 0o600);
   try {
     const child = spawn(postgres, ["-D", place.cluster, ...settingArguments(place.socketDir, settings)], {

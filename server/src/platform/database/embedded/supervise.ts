@@ -10,6 +10,7 @@ import {
   forceFastShutdown,
   isAlive,
   lastError,
+  limitLog,
   runningPostmaster,
   startPostmaster,
 } from "./postmaster.ts";
@@ -45,7 +46,7 @@ export interface Supervised {
 
 const shortestPause = 100;
 const longestPause = 5_000;
-/** Interval of checks for a shutdown of PostgreSQL requested from outside, milliseconds. */
+/** Interval of checks for a shutdown of PostgreSQL requested from outside, and of the length of its log, milliseconds. */
 const lookEvery = 2_000;
 /** Attempts at the first start: enough for the processes of a killed PostgreSQL to end, few enough to report a failure soon. */
 const firstAttempts = 6;
@@ -151,7 +152,10 @@ export const supervise = async (
     }
   };
   const watching = watch();
-  const look = setInterval(() => void forceFastShutdown(needs.place, run.child), lookEvery);
+  const look = setInterval(() => {
+    void forceFastShutdown(needs.place, run.child);
+    void limitLog(needs.place).catch(() => undefined);
+  }, lookEvery);
   look.unref();
 
   return {
