@@ -240,3 +240,11 @@ test("a dry run writes all refused lines to a file, and ends as the import would
   expect(code).toBe(1);
   expect((await readFile(errors, "utf8")).trimEnd().split("\n")).toHaveLength(26);
 });
+
+test("an import whose refused lines cannot be noted says so", async () => {
+  const lines = Array.from({ length: 50 }, (_, n) => `${1767323045 + n},AI1,${n % 2 ? "much" : n}`);
+  const file = await imports.file("unnoted.csv", `time,channel,value\n${lines.join("\n")}\n`);
+  const { err, code } = await imports.run(owner, "import", file, "--device", "Pump", "--errors", "/nowhere/at/all.csv");
+  expect(code).toBe(1);
+  expect(err).toContain("/nowhere/at/all.csv cannot be written: name another one by --errors");
+});

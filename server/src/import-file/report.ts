@@ -60,8 +60,15 @@ export const createRefused = (unit: string, file: string | undefined, isMore: bo
   const shown: string[] = [];
   let count = 0;
   let written: WriteStream | undefined;
+  let fault: Error | undefined;
+  const check = (): void => {
+    if (fault) throw new Error(`${file} cannot be written: name another one by --errors`, { cause: fault });
+  };
   const open = (path: string): WriteStream => {
     const stream = createWriteStream(path, { flags: isMore ? "a" : "w" });
+    stream.on("error", (cause) => {
+      fault = cause;
+    });
     if (!isMore) stream.write(`${unit},reason\n`);
     return stream;
   };
@@ -70,6 +77,7 @@ export const createRefused = (unit: string, file: string | undefined, isMore: bo
       count += 1;
       if (shown.length < mostShown) shown.push(`${unit} ${line}: ${reason}`);
       if (file === undefined) return;
+      check();
       written ??= open(file);
       written.write(`${line},${field(reason)}\n`);
     },
@@ -84,8 +92,9 @@ export const createRefused = (unit: string, file: string | undefined, isMore: bo
     },
     close: async () => {
       if (!written) return;
+      check();
       written.end();
-      await once(written, "finish");
+      await once(written, "finish").catch(check);
     },
   };
 };

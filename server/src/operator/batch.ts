@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { CommanderError } from "commander";
 import { parseArgsStringToArgv } from "string-argv";
+import { typedFile } from "../platform/installed.ts";
 import { asOperator, type Operator } from "./open.ts";
 import { print, type Row } from "./print.ts";
 import { createProgram } from "./program.ts";
@@ -39,7 +40,7 @@ export const runBatch = (file: string | undefined, isJson: boolean): Promise<num
   asOperator(async (operator) => {
     let failed = 0;
     let number = 0;
-    const input = file === undefined ? process.stdin : createReadStream(file);
+    const input = file === undefined ? process.stdin : createReadStream(typedFile(file));
     for await (const each of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       number += 1;
       const line = each.trim();

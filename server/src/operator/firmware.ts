@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { Transform } from "node:stream";
+import { Readable } from "node:stream";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { VersionType, versionTypeLabel } from "@telltale/contract/domains/firmware";
 import { existsAs, partNumberOf } from "../modules/devices/index.ts";
@@ -70,13 +70,14 @@ const checkType = async ({ db }: Needs, partNumber: string, versionType: Version
 /** Copies an image into the server's files; returns size and digest of the copy. */
 const keep = async ({ files }: Needs, from: string, file: FilePath) => {
   const hash = createHash("sha256");
-  const digest = new Transform({
-    transform: (part: Buffer, _encoding, done) => {
+  const hashed = async function* (parts: AsyncIterable<Buffer>) {
+    for await (const part of parts) {
       hash.update(part);
-      done(null, part);
-    },
-  });
-  const size = await files.write(file, createReadStream(from).pipe(digest));
+      yield part;
+    }
+  };
+  // A file that cannot be read ends the write, which a pipe would not.
+  const size = await files.write(file, Readable.from(hashed(createReadStream(from)), { objectMode: false }));
   return { size, sha256: hash.digest("hex") };
 };
 
@@ -94,10 +95,11 @@ export const addFirmware = async (needs: Needs, path: string, options: AddFirmwa
   const { size, sha256 } = await keep(needs, from, file);
   const image = { partNumber, version, versionOrder: order, versionType, file, size, sha256, addedBy: options.by, now };
   const isNew = await needs.db.transaction().execute(async (trx) => {
+    if (!(await saveImage(trx, image))) return false;
     const detail = { partNumber, version, sha256, madeBy: options.by };
     await audit(trx, { plantId: null, userId: null, action: "firmware.add", detail, now });
     await announceChange(trx, { plantId: null, record: "firmwareImage" });
-    return saveImage(trx, image);
+    return true;
   });
   if (!isNew) {
     await needs.files.remove(file);

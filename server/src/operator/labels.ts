@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { addDeviceLink } from "@telltale/contract/domains/fleet/add-device-link";
 import { LabelSheet, mostLabels } from "@telltale/contract/domains/fleet/labels";
 import { labelsPdf } from "../modules/labels/index.ts";
+import { typedFile } from "../platform/installed.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -51,7 +52,7 @@ export const printLabels = async (
     ...{ name, partNumber, deviceSnId, link: addDeviceLink(operator.publicUrl, deviceSnId) },
   }));
   const content = await labelsPdf(0, { sheet: grid, skip, labels });
-  await writeFile(file, content, { flag: "wx" }).catch((fault: NodeJS.ErrnoException) => {
+  await writeFile(typedFile(file), content, { flag: "wx" }).catch((fault: NodeJS.ErrnoException) => {
     throw fault.code === "EEXIST" ? new OperatorError(`${file} exists already: name a new file`) : fault;
   });
   return units.map((unit) => ({ deviceSnId: unit.device_sn_id, deviceSn: unit.device_sn }));

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { publicUrlOf, readConfig } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { connect } from "../platform/database/connect.ts";
@@ -32,9 +33,17 @@ export interface DataPlace {
 export const withDatabase = async <T>(work: (place: DataPlace) => Promise<T>): Promise<T> => {
   const { DATABASE_URL, DATA_DIR: dataDir } = readConfig(process.env);
   const database = await openOrReuseDatabase({ databaseUrl: DATABASE_URL, dataDir, log: quiet });
+  // A PostgreSQL that a command has started would outlive it.
+  const endOn = (signal: NodeJS.Signals) => {
+    const end = () => void database.stop().finally(() => process.exit(128 + constants.signals[signal]));
+    process.once(signal, end);
+    return () => process.off(signal, end);
+  };
+  const forget = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map(endOn);
   try {
     return await work({ databaseUrl: database.url, adminUrl: database.adminUrl, dataDir });
   } finally {
+    for (const each of forget) each();
     await database.stop();
   }
 };

@@ -3,13 +3,13 @@ import { commonPassword, shortestPassword } from "@telltale/contract/domains/peo
 import { Role, roleNames } from "@telltale/contract/permissions";
 import { z } from "zod";
 import {
-  createAccount,
+  accountOfUser,
   createPlant,
   createUser,
   hashPassword,
   isCommonPassword,
+  joinPlant,
   mailInvitation,
-  saveInvitedNames,
   userByEmail,
 } from "../modules/accounts/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -91,23 +91,14 @@ const join = async (db: Database, options: AddUser, userId: number, { now, publi
     return Role.owner;
   }
   const { plantId } = await plantOf(db, options.ownerEmail ?? "", options.plant);
-  const is = await db
-    .selectFrom("accounts")
-    .select("account_id")
-    .where("user_id", "=", userId)
-    .where("plant_id", "=", plantId)
-    .executeTakeFirst();
-  if (is) throw new OperatorError(`${options.email} has an account in this plant already`);
+  if (await accountOfUser(db, plantId, userId))
+    throw new OperatorError(`${options.email} has an account in this plant already`);
   const roleType = rolesByLabel[options.role ?? ""] ?? Role.viewer;
-  const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !options.invite }, now);
-  if (options.invite) {
-    await saveInvitedNames(db, accountId, {
-      firstName: options.firstName ?? "",
-      lastName: options.lastName ?? "",
-      cellNumber: "",
-    });
-    await mailInvitation(db, { accountId, invitedBy: options.ownerEmail ?? "", publicUrl, now });
-  }
+  const { firstName = "", lastName = "" } = options;
+  const called = { firstName, lastName, cellNumber: "" };
+  const accountId = await joinPlant(db, { userId, plantId, roleType, dashboardId: null, called }, now);
+  if (options.invite) await mailInvitation(db, { accountId, invitedBy: options.ownerEmail ?? "", publicUrl, now });
+  else await db.updateTable("accounts").set({ activate: true }).where("account_id", "=", accountId).execute();
   return roleType;
 };
 

@@ -45,7 +45,9 @@ const reach = async (url: string): Promise<number> => {
       );
       return rows[0]?.version ?? 0;
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      // Of a host with several addresses each has failed, and the whole has no message.
+      const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+      const reason = causes.map((each) => (each instanceof Error ? each.message : String(each))).join(", ");
       if (attempt === 10) throw new Error(`DATABASE_URL cannot be reached: ${reason}`, { cause });
     } finally {
       await client.end().catch(() => undefined);

@@ -55,6 +55,17 @@ const openToAll = async (home: string): Promise<void> => {
   }
 };
 
+/** Copies the programs of the package into a folder, as they can be run from there. */
+const copyTo = async (home: string, folder: string): Promise<void> => {
+  await cp(join(folder, "native"), home, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => !file.endsWith(".a"),
+  });
+  await linkLibraries(home);
+  await openToAll(home);
+};
+
 /**
  * Copies PostgreSQL's programs into `dataDir`, once per version, and returns their paths. The copy is needed because the checkout may lie in a folder
  * that the account of PostgreSQL cannot enter, and so that a reinstallation does not remove the programs of a running database.
@@ -69,16 +80,14 @@ export const installBinaries = async (dataDir: string): Promise<Binaries> => {
   );
   if (isInstalled) return binaries;
   const unfinished = `${home}.${process.pid}`;
-  await cp(join(folder, "native"), unfinished, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (file) => !file.endsWith(".a"),
-  });
-  await linkLibraries(unfinished);
-  await openToAll(unfinished);
-  await rename(unfinished, home).catch(async (cause: NodeJS.ErrnoException) => {
+  try {
+    await copyTo(unfinished, folder);
+    await rename(unfinished, home).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause; // another process was quicker
+    });
+  } finally {
+    // On a full disk each try would leave another part of it.
     await rm(unfinished, { recursive: true, force: true });
-    if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause; // another process was quicker
-  });
+  }
   return binaries;
 };

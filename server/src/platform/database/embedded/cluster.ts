@@ -22,13 +22,23 @@ export const passwordOf = async ({ passwordFile }: Place): Promise<string> => {
   return (await readFile(passwordFile, "utf8")).trim();
 };
 
-const explain = (cause: unknown, { dataDir, account }: Place): Error =>
-  codeOf(cause) === "EACCES" && account
-    ? new Error(
-        `PostgreSQL runs as user ${account.uid}, who may not enter DATA_DIR ${dataDir}: choose one outside private folders, such as /var/lib/telltale`,
-        { cause },
-      )
-    : asError(cause);
+const explain = (cause: unknown, { dataDir, account }: Place): Error => {
+  const code = codeOf(cause);
+  if (code === "EACCES")
+    return new Error(
+      account
+        ? `PostgreSQL runs as user ${account.uid}, who may not enter DATA_DIR ${dataDir}: choose one outside private folders, such as /var/lib/telltale`
+        : `No program may be run in DATA_DIR ${dataDir}: choose one on a disk that is not mounted with noexec`,
+      { cause },
+    );
+  // The program is there; its loader is not.
+  if (code === "ENOENT")
+    return new Error(
+      "PostgreSQL's programs do not run on this system: they need glibc, which Alpine does not have. Set DATABASE_URL to a PostgreSQL of your own",
+      { cause },
+    );
+  return asError(cause);
+};
 
 const runInitdb = async (initdb: string, args: string[], place: Place): Promise<void> => {
   const child = spawn(initdb, args, {

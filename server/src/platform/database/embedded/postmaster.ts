@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chown, copyFile, mkdir, open, readFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { codeOf } from "../../fault.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
@@ -36,14 +37,31 @@ const isRunning = (pid: number): boolean => {
 const commandOf = (pid: number): Promise<string | undefined> =>
   readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
 
+/** Whether the process may be signalled: one of another user is no PostgreSQL of ours, and PostgreSQL itself does not take it for one. */
+const isOfThisUser = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Command line of a process by `ps`, for systems without /proc; undefined where there is no `ps` either. */
+const listedCommandOf = (pid: number): Promise<string | undefined> =>
+  promisify(execFile)("ps", ["-o", "command=", "-p", String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  );
+
 /** Process id of a PostgreSQL that already runs on this cluster: one that outlived its server, or another server's. */
 export const runningPostmaster = async (place: Place): Promise<number | undefined> => {
   const text = await readFile(pidFileOf(place), "utf8").catch(() => "");
   const pid = Number.parseInt(text, 10);
   if (!(pid > 0)) return undefined;
-  const command = isRunning(pid) ? await commandOf(pid) : "";
-  if (command === undefined || command.includes(place.cluster)) return isRunning(pid) ? pid : undefined;
-  // The process id has been reused by another program, which PostgreSQL itself would take for a live postmaster; in a new container, where they begin
+  const command = isOfThisUser(pid) ? ((await commandOf(pid)) ?? (await listedCommandOf(pid))) : "";
+  if (command === undefined || command.includes(place.cluster)) return isOfThisUser(pid) ? pid : undefined;
+  // After a power cut the process id has been reused by another program, which PostgreSQL itself would take for a live postmaster; in a new container, where they begin
   // at 1 again, by a thread of this one.
   for (const file of [pidFileOf(place), socketLockOf(place)]) await rm(file, { force: true });
   return undefined;
@@ -97,6 +115,10 @@ export const startPostmaster = async (
       detached: true,
     });
     child.on("error", () => undefined); // shows as a process without a pid
+    // A process that ends before it can stop PostgreSQL in order, during its start, leaves no PostgreSQL behind.
+    const endToo = () => void (isAlive(child) && child.kill("SIGINT"));
+    process.once("exit", endToo);
+    child.once("exit", () => process.off("exit", endToo));
     return child;
   } finally {
     await log.close();

@@ -26,7 +26,10 @@ const endOrphan = async (place: Place, adminUrl: string, log: DatabaseLog): Prom
   const timeout = AbortSignal.timeout(60_000);
   const session = await connectWhenReady(adminUrl, () => !timeout.aborted);
   try {
-    if (session) await lockCluster(session.client);
+    // It may belong to a live server whose lock cannot be asked for: ending it would take that server's database away.
+    if (!session)
+      throw new Error(`PostgreSQL (process ${pid}) runs in ${place.dataDir} and does not answer: it may be recovering`);
+    await lockCluster(session.client);
     log.warn(`PostgreSQL (process ${pid}) is still running after its server has ended: restarting it`);
     await endPostmaster(pid);
   } finally {
