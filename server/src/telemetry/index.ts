@@ -7,6 +7,7 @@ export { lastLines, type Thinned } from "./history/last-lines.ts";
 export { type Moments, readingsAt } from "./history/moments.ts";
 export { pointsOf } from "./history/points.ts";
 export {
+  beginningBeforeSettings,
   beginningOf,
   type ChannelReading,
   firstReadingOf,

@@ -6,7 +6,7 @@ import { devicesInScope, type Scope } from "../../access/index.ts";
 import { offsetOf, type PageRequest, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { type ChannelSource, channelOfPeriod, theChannels } from "../../readings/index.ts";
-import { beginningOf, lastReadingOf } from "../../telemetry/index.ts";
+import { beginningBeforeSettings, lastReadingOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { sourceName } from "../channels/index.ts";
 import { shownSettings } from "../channels/settings/shown-settings.rules.ts";
@@ -50,7 +50,7 @@ interface PeriodsRequest extends PageRequest {
 }
 
 const firstReadingTime = async (pool: Pool, channels: ChannelSource): Promise<Date | null> => {
-  const ts = await beginningOf(pool, channels);
+  const ts = await beginningBeforeSettings(pool, channels);
   return ts === null ? null : new Date(ts);
 };
 

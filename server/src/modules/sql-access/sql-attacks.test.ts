@@ -168,7 +168,8 @@ describe("clients that never prove who they are keep no SQL user out", () => {
 });
 
 test("a SQL user that has left default privileges behind can be removed, and the server prepared again", async () => {
-  await sql.query("SET default_transaction_read_only = off; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC");
+  await sql.query("SET default_transaction_read_only = off");
+  await sql.query("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC");
   await removeSqlUser(world, access.place, { name: user, madeBy: "Olaf" });
   expect(await asAdmin("SELECT rolname FROM pg_roles WHERE rolname = $1", [user])).toEqual([]);
   await prepareSqlAccess(access.place, world.pool);

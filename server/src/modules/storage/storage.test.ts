@@ -137,7 +137,8 @@ test("a package whose file cannot be removed now is removed later", async () => 
   const remove = async () => {
     throw new Error("The files cannot be reached");
   };
-  await createRetentionJob({ ...server.world, files: { ...files, remove } }, 24).run();
+  const away = createRetentionJob({ ...server.world, files: { ...files, remove } }, 24).run();
+  await expect(away).rejects.toThrow("The files cannot be reached");
   const path = `packages/${device.deviceId}/2024-10.xlsx`;
   expect(await files.read(path)).toBeDefined();
   await retain(24);

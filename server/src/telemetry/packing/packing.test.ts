@@ -47,14 +47,15 @@ describe("readings in packed hours", () => {
   });
 
   it("keeps the status with which a reading was judged when it is sent again later, which is not judged", async () => {
+    const { AI1: own = 0 } = (await world.device()).channels;
     const at = begin + 40 * hour;
     const judged = { ts: at, value: 90, status: 0 };
-    const repeat = (status: number) => writeReadings(world, channelId, [[at, 90, status]]);
+    const repeat = (status: number) => writeReadings(world, own, [[at, 90, status]]);
     await repeat(judged.status);
     await packRange(world.pool, firstHour + 40, firstHour + 41);
     await repeat(1);
     const stored = async () =>
-      (await pointsOf(world.pool, channelId, at, at + 1, { page: 1, size: 10 })).rows.map(({ ts, value, status }) => ({
+      (await pointsOf(world.pool, own, at, at + 1, { page: 1, size: 10 })).rows.map(({ ts, value, status }) => ({
         ts,
         value,
         status,
