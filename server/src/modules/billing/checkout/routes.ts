@@ -87,8 +87,13 @@ export const paypalRoutes = (needs: Needs): Handlers<typeof paypal> => ({
     const { id } = await beginPayment(needs, order);
     return { id };
   },
-  queryOrder: async ({ id }, { plantId }) =>
-    purchaseOf(await orderOf(needs.db, plantId, id), id, await needs.payments.find(id)),
+  queryOrder: async ({ id }, { plantId, userId }) => {
+    const order = await orderOf(needs.db, plantId, id);
+    const payment = await needs.payments.find(id);
+    // The buyer's page stops asking at COMPLETED: by then the order has to be delivered.
+    if (payment.status === "captured") await takePayment(needs, order, { payerId: payment.payerId, userId });
+    return purchaseOf(order, id, payment);
+  },
   captureOrder: async ({ id }, { plantId, userId }) => {
     const order = await orderOf(needs.db, plantId, id);
     if (order.status !== "captured") {

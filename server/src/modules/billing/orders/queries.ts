@@ -79,6 +79,7 @@ export const savePayment = async (db: Database, orderId: number, paymentId: stri
       approved_time: null,
       begun_time: now,
       asked_time: now,
+      pending_time: null,
     })
     .where("order_id", "=", orderId)
     .where("status", "<>", "captured")
@@ -149,17 +150,34 @@ export type Receipt = NonNullable<Awaited<ReturnType<typeof receiptOf>>>;
 export const anyOrderByPayment = (db: Database, paymentId: string): Promise<Order | undefined> =>
   db.selectFrom("orders").selectAll().where("payment_id", "=", paymentId).executeTakeFirst();
 
-/** Orders whose payment began since `since` and that were not checked since `askedBefore`, least recently checked first. */
-export const openOrders = (
-  db: Database,
-  { since, requestedBefore }: { since: Date; requestedBefore: Date },
-): Promise<Order[]> =>
+/** Number of the plant's payments that were begun since `since`, are not completed and still can be. */
+export const begunPayments = async (db: Database, plantId: number, since: Date): Promise<number> => {
+  const { count } = await ordersOf(db, plantId)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("status", "<>", "captured")
+    .where("begun_time", ">=", since)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+interface DueOrders {
+  /** Orders whose payment began since, ... */
+  begunSince: Date;
+  /** ... or whose money was under way since. */
+  pendingSince: Date;
+  /** Only those that were not checked since. */
+  requestedBefore: Date;
+}
+
+/** Orders whose payment can still be completed, least recently checked first. */
+export const openOrders = (db: Database, { begunSince, pendingSince, requestedBefore }: DueOrders): Promise<Order[]> =>
   db
     .selectFrom("orders")
     .selectAll()
     .where("status", "<>", "captured")
     .where("payment_id", "is not", null)
-    .where("begun_time", ">=", since)
+    .where((is) => is.or([is("begun_time", ">=", begunSince), is("pending_time", ">=", pendingSince)]))
     .where("asked_time", "<", requestedBefore)
     .orderBy("asked_time")
     .limit(50)
@@ -168,4 +186,22 @@ export const openOrders = (
 /** Records that the provider was just asked about an order. */
 export const recordCheck = async (db: Database, orderId: number, now: Date): Promise<void> => {
   await db.updateTable("orders").set({ asked_time: now }).where("order_id", "=", orderId).execute();
+};
+
+/** The unpaid order, if it still waits for this payment and not for a newer one. */
+const unpaid = (db: Database, { order_id, payment_id }: Order) =>
+  db
+    .updateTable("orders")
+    .where("order_id", "=", order_id)
+    .where("payment_id", "=", payment_id)
+    .where("status", "<>", "captured");
+
+/** Records that the money of an order is under way. */
+export const recordPending = async (db: Database, order: Order, now: Date): Promise<void> => {
+  await unpaid(db, order).set({ pending_time: now }).execute();
+};
+
+/** Records that an order's payment can no longer be completed: it is not checked again. */
+export const recordGone = async (db: Database, order: Order): Promise<void> => {
+  await unpaid(db, order).set({ begun_time: null, asked_time: null, pending_time: null }).execute();
 };

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../../platform/jobs/periodic.ts";
 import type { BillingWorld } from "../payments/payments.ts";
-import { type Order, openOrders, recordCheck } from "./queries.ts";
+import { type Order, openOrders, recordCheck, recordGone, recordPending } from "./queries.ts";
 import { takePayment } from "./settle.ts";
 
 type Needs = Pick<BillingWorld, "db" | "clock" | "log" | "payments">;
@@ -16,6 +16,8 @@ export const reconcile = async (needs: Needs, order: Order): Promise<boolean> =>
   await recordCheck(db, order.order_id, clock.date());
   try {
     const payment = await payments.find(order.payment_id);
+    if (payment.status === "pending") await recordPending(db, order, clock.date());
+    if (payment.status === "gone") await recordGone(db, order);
     if (payment.status !== "approved" && payment.status !== "captured") return false;
     await takePayment(needs, order, { payerId: payment.payerId, userId: null });
     log.info({ orderSn: order.order_sn }, "Captured an approved payment whose buyer did not return");
@@ -32,8 +34,11 @@ export const reconcile = async (needs: Needs, order: Order): Promise<boolean> =>
 const every = 60_000;
 /** Least age of an order, and least time between two checks of it, milliseconds: at first it is left to its buyer's browser. */
 const pause = 3 * 60_000;
+const day = 86_400_000;
 /** How long after its start a payment can still be completed at a provider, milliseconds. */
-const memory = 4 * 86_400_000;
+const memory = 4 * day;
+/** How long an order is checked after the provider has last said that its money is under way, milliseconds: a review, or a bank, may take weeks. */
+const pendingMemory = 30 * day;
 
 /** Creates the job that finishes orders that were approved but whose buyer did not return. */
 export const createOpenOrdersJob = (
@@ -42,7 +47,11 @@ export const createOpenOrdersJob = (
   const { db, clock } = needs;
   const work = async (isStopping: () => boolean): Promise<void> => {
     const now = clock.now();
-    const due = { since: new Date(now - memory), requestedBefore: new Date(now - pause) };
+    const due = {
+      begunSince: new Date(now - memory),
+      pendingSince: new Date(now - pendingMemory),
+      requestedBefore: new Date(now - pause),
+    };
     for (const order of await openOrders(db, due)) {
       if (isStopping()) return;
       await reconcile(needs, order);

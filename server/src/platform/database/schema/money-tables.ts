@@ -60,6 +60,9 @@ interface OrderTable {
   approved_time: NullableMoment;
   captured_time: NullableMoment;
   service_end: NullableMoment;
+  /** When its payment began, and when the provider was last asked about it; null when the payment can no longer be completed. */
   begun_time: NullableMoment;
   asked_time: NullableMoment;
+  /** When the provider last said that the money is under way. */
+  pending_time: NullableMoment;
 }
