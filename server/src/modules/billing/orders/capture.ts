@@ -53,15 +53,16 @@ const rowOfUnit = async (db: Database, order: ServiceOrder): Promise<number> => 
   return unit?.device_id ?? order.device_id;
 };
 
-/** Locks the device and its sub-devices in order of their ids, so that concurrent orders of one device are serialised. */
-const lockDevices = (db: Database, deviceId: number): Promise<Device[]> =>
-  db
-    .selectFrom("devices")
-    .selectAll()
-    .where((eb) => eb.or([eb("device_id", "=", deviceId), eb("parent_device_id", "=", deviceId)]))
-    .orderBy("device_id")
-    .forNoKeyUpdate()
-    .execute();
+/**
+ * Locks the device and its sub-devices, so that concurrent orders of one device are serialised. The device first, in a statement of its own: who adds
+ * a sub-device holds it meanwhile, and only a statement that begins afterwards sees the new one.
+ */
+const lockDevices = async (db: Database, deviceId: number): Promise<Device[]> => {
+  const devices = db.selectFrom("devices").selectAll().orderBy("device_id").forNoKeyUpdate();
+  const main = await devices.where("device_id", "=", deviceId).execute();
+  const subDevices = await devices.where("parent_device_id", "=", deviceId).execute();
+  return [...main, ...subDevices];
+};
 
 const renew = async (
   db: Database,
