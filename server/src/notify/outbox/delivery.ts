@@ -89,14 +89,18 @@ const recordFault = async (
   return isFailed ? "failed" : "delayed";
 };
 
+/** Drops a message that is no longer needed, with the refund of what an earlier try has charged. */
+const forgo = ({ db }: Needs, channel: NotificationChannel, message: QueuedMessage): Promise<Outcome> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await dropMessage(trx, message))) return "delayed";
+    await channel.giveBack?.(trx, message);
+    return "forgone";
+  });
+
 const deliver = async (needs: Needs, channel: NotificationChannel, message: QueuedMessage): Promise<Outcome> => {
   const { db, clock } = needs;
-  const { message_id: id } = message;
   const alertId = requiredOpenAlert(message);
-  if (alertId !== null && !(await isOpenAlert(db, alertId))) {
-    await dropMessage(db, id);
-    return "forgone";
-  }
+  if (alertId !== null && !(await isOpenAlert(db, alertId))) return forgo(needs, channel, message);
   if (channel.admit && !(await channel.admit(message))) return "uncredited";
   if (!channel.send) {
     await settle(db, message, { status: "kept" });

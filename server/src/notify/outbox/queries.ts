@@ -153,10 +153,6 @@ export const isOpenAlert = async (db: Database, alertId: number): Promise<boolea
   return (await open.where("cleared_time", "is", null).executeTakeFirst()) !== undefined;
 };
 
-/** Deletes a message that is no longer needed. */
-export const dropMessage = (db: Database, messageId: number) =>
-  db.deleteFrom("outbox").where("message_id", "=", messageId).execute();
-
 /**
  * The message as it was taken: another sender that took it after the lease has raised its tries. Its outcome may have been given up as uncertain
  * while this sender stood still, and is known now.
@@ -165,6 +161,12 @@ const asTaken = ({ message_id, tries }: Taken) =>
   sql<boolean>`message_id = ${message_id} and tries = ${tries} and (status = 'sending' or (status = 'failed' and handed_over))`;
 
 type Taken = Pick<QueuedMessage, "message_id" | "tries">;
+
+/** Deletes a message that is no longer needed; false where another sender has taken it since. */
+export const dropMessage = async (db: Database, message: Taken): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom("outbox").where(asTaken(message)).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+};
 
 /** Records the outcome of a message; false where another sender has taken it since. */
 export const settle = async (

@@ -1,4 +1,5 @@
 import { Code } from "@telltale/contract/call/codes";
+import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { lowCredit, orders, sandbox, sms } from "@telltale/contract/domains/billing";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
@@ -7,10 +8,12 @@ import { SendingRefused } from "../../../notify/channels/send-refused.ts";
 import type { SmsSender } from "../../../notify/channels/sms.ts";
 import type { AlertFacts } from "../../../notify/letters/alert-facts.ts";
 import { createDelivery } from "../../../notify/outbox/delivery.ts";
+import { anAlert } from "../../../test/test-alerts.ts";
+import { aDevice } from "../../../test/test-devices.ts";
 import { aDeviceManager, anAdmin, anOwner, aSupportView, type Person } from "../../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createSmsCharging } from "./charging.ts";
-import { chargeSms } from "./ledger.ts";
+import { chargeSms, returnSms } from "./ledger.ts";
 
 let server: TestServer;
 let count = 0;
@@ -169,6 +172,32 @@ describe("an alert by SMS", () => {
     await run(refusing(true));
     expect(await leftOf(owner)).toBe(25);
     expect((await server.as(owner)(sms.usage, { year: server.world.clock.date().getUTCFullYear() })).data).toEqual([]);
+  });
+
+  test("is given back when its alert has cleared before a retry", async () => {
+    const owner = await anOwner(server.world);
+    const { deviceId } = await aDevice(server.world, owner);
+    const alertId = await anAlert(server.world, owner, { deviceId });
+    const phone = await anSms(owner, { alert: { ...facts, onlyWhileOpen: alertId } });
+    await run(refusing(false));
+    expect(await leftOf(owner)).toBe(24);
+    server.world.clock.pass(60_000);
+    const cleared = { status: AlertStatus.cleared, cleared_time: server.world.clock.date() };
+    await server.world.db.updateTable("alerts").set(cleared).where("alert_id", "=", alertId).execute();
+    await run();
+    expect(sent).not.toContain(phone);
+    expect(await leftOf(owner)).toBe(25);
+  });
+
+  test("that is given back in a later month is counted in none", async () => {
+    const { db } = server.world;
+    const owner = await anOwner(server.world);
+    const { plantId } = owner;
+    const [kept, returned] = [1_000_000 + ++count, 1_000_000 + ++count];
+    for (const messageId of [kept, returned])
+      await chargeSms(db, { plantId, messageId, now: new Date("2025-01-31T20:00Z") });
+    await returnSms(db, { plantId, messageId: returned, now: new Date("2025-02-02T08:00Z") });
+    expect((await server.as(owner)(sms.usage, { year: 2025 })).data).toEqual([{ time: "2025-01", num: 1 }]);
   });
 
   test("stays charged when it is unknown whether it arrived", async () => {

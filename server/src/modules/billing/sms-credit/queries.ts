@@ -20,21 +20,24 @@ export const smsPackages = async (db: Database): Promise<SmsPackage[]> => {
   return rows.map((row) => ({ packageId: row.package_id, smsNum: row.sms_num, money: row.price_cents }));
 };
 
-/** SMS used per month of a year in the plant's local time, newest first, without refunded ones. */
+/** SMS used per month of a year in the plant's local time, newest first, without refunded ones, whenever they were refunded. */
 export const smsUsage = async (db: Database, plantId: number, { year, ...page }: PageRequest & { year: number }) => {
   const start = (of: number) => sql`(make_date(${of}::int, 1, 1)::timestamp at time zone plants.time_zone_id)`;
   const months = await db
-    .selectFrom("ledger")
-    .innerJoin("plants", "plants.plant_id", "ledger.plant_id")
-    .where("ledger.plant_id", "=", plantId)
-    .where("ledger.kind", "in", [Movement.smsUsed, Movement.smsReturned])
-    .where(sql<boolean>`ledger.created_time >= ${start(year)} and ledger.created_time < ${start(year + 1)}`)
-    .select([
-      sql<string>`to_char(ledger.created_time at time zone plants.time_zone_id, 'YYYY-MM')`.as("time"),
-      sql<number>`(-sum(ledger.sms))::int`.as("num"),
+    .selectFrom("ledger as used")
+    .innerJoin("plants", "plants.plant_id", "used.plant_id")
+    .leftJoin("ledger as returned", (join) =>
+      join.onRef("returned.message_id", "=", "used.message_id").on("returned.kind", "=", Movement.smsReturned),
+    )
+    .where("used.plant_id", "=", plantId)
+    .where("used.kind", "=", Movement.smsUsed)
+    .where("returned.entry_id", "is", null)
+    .where(sql<boolean>`used.created_time >= ${start(year)} and used.created_time < ${start(year + 1)}`)
+    .select(({ fn }) => [
+      sql<string>`to_char(used.created_time at time zone plants.time_zone_id, 'YYYY-MM')`.as("time"),
+      fn.countAll<number>().as("num"),
     ])
     .groupBy("time")
-    .having(sql<boolean>`sum(ledger.sms) <> 0`)
     .orderBy("time", "desc")
     .execute();
   const from = offsetOf(page);
