@@ -1,5 +1,6 @@
 import { IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type UserRow, UserStatus } from "@telltale/contract/domains/people/users";
+import { Role } from "@telltale/contract/permissions";
 import { useSession } from "../../session/session.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
@@ -13,12 +14,14 @@ export interface UserOperations {
   invite: Operation;
 }
 
-/** Edit, delete, invite again. The owner can be neither edited nor deleted, and users cannot delete themselves. (spec 2 §2) */
+/**
+ * Edit, delete, invite again. The plant's own account can be neither edited nor deleted, other owners only by an owner, and users cannot delete
+ * themselves. (spec 2 §2)
+ */
 export const OperationCell = ({ user, operations }: { user: UserRow; operations: UserOperations }) => {
   const { account } = useSession();
-  const { accountId, parentAccountId, userEmail } = user;
-  const isOwner = accountId === parentAccountId;
-  if (isOwner) return null;
+  const { accountId, parentAccountId, roleType, userEmail } = user;
+  if (accountId === parentAccountId || (roleType === Role.owner && account.roleType !== Role.owner)) return null;
   return (
     <Operations>
       <OperationButton label={`Edit ${userEmail}`} icon={IconPencil} onClick={() => operations.edit(user)} />

@@ -79,12 +79,12 @@ const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void)
     read: async () => edited && readCurrent(edited),
     // An assigned alert may have been deleted.
     invalidates: [users.list, alarms.names],
-    send: (assigned, version, onError) => {
-      const { type } = assigned;
-      // The owner stays the owner: the list offers no edit of that row.
-      if (!edited || type === Role.owner) return;
+    send: ({ type, ...given }, version, onError) => {
+      if (!edited) return;
       const { accountId } = edited;
-      action.mutate({ accountId, ...assigned, type, ...(version !== undefined && { version }) }, { onError });
+      // An owner stays one unless another type is chosen: nobody is made an owner here.
+      const chosen = type !== Role.owner && { type };
+      action.mutate({ accountId, ...given, ...chosen, ...(version !== undefined && { version }) }, { onError });
     },
     isBusy: action.isPending,
     onGone: onClose,

@@ -41,6 +41,7 @@ const DashboardField = ({ value, onChange }: DashboardFieldProps) => {
 
 /** What a user type can see without any assignment. */
 const seen: Readonly<Record<number, string>> = {
+  [Role.owner]: "An Owner sees every dashboard and every device of the plant.",
   [Role.admin]: "An Admin sees every dashboard and every device of the plant.",
   [Role.deviceManager]: "A Device manager sees every dashboard and every device of the plant.",
   [Role.installer]: "An Installer sees alerts and devices, and no dashboard.",
@@ -94,6 +95,7 @@ const EditedDetailsStep = ({ flow, edited, formId }: EditedDetailsStepProps) => 
       <TypeField
         field={{ name: "type" }}
         initial={flow.type}
+        isOwner={edited.roleType === Role.owner}
         isFixed={isOneself}
         {...(isOneself && { description: "Another user has to change your own" })}
       />

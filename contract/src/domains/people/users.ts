@@ -14,7 +14,7 @@ export const userStatusLabels: Record<UserStatus, string> = { 0: "Inactive", 1: 
 /** Roles that can be assigned; the owner's cannot. (spec 2 §6) */
 export const assignableRoles = [Role.admin, Role.deviceManager, Role.installer, Role.viewer] as const;
 
-/** An account of the plant with its user. The owner's `parentAccountId` is its own account. */
+/** An account of the plant with its user. `parentAccountId` is the plant's own account, with which it was opened. */
 export const UserRow = z.object({
   accountId: z.int(),
   parentAccountId: z.int(),
@@ -93,7 +93,7 @@ const times = {
 export const users = {
   list: get("/api/user/list", {
     access: "users.read",
-    summary: "The plant's users, the owner first, then in the order they were added",
+    summary: "The plant's users by role, owners first, and within a role in the order they were added",
     query: z.object({
       ...pageQuery,
       activate: wire.list(wire.anyOf(UserStatus)).optional(),
@@ -114,7 +114,8 @@ export const users = {
   }),
   edit: post("/api/user/edit/user", {
     access: "users.write",
-    summary: "Changes a user's role, channels and alerts; applies at once, to open sessions too",
+    summary:
+      "Changes a user's role, channels and alerts; applies at once, to open sessions too. Not the plant's own account, and another owner only as an owner",
     encoding: "json",
     body: Edited,
     result: z.null(),
@@ -127,7 +128,8 @@ export const users = {
   }),
   remove: get("/api/user/delete", {
     access: "users.write",
-    summary: "Removes a user from the plant and ends the user's sessions there; not the owner or the caller",
+    summary:
+      "Removes a user from the plant and ends the user's sessions there; not the caller or the plant's own account, and another owner only as an owner",
     query: z.object({ accountId: wire.int() }),
     result: z.null(),
   }),

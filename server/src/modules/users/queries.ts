@@ -69,7 +69,7 @@ const listed = (db: Database, plantId: number, filter: Filter) =>
 
 const rowOf = (user: Listed): UserRow => ({
   accountId: user.account_id,
-  // The plant's owner counts as everyone's inviter.
+  // The plant's own account counts as everyone's inviter.
   parentAccountId: user.plant_id,
   userEmail: user.email,
   cellNumber: user.cell_number,

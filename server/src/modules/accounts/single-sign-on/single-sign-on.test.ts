@@ -226,6 +226,36 @@ describe("groups at the provider", () => {
     provider.change(subject, { groups: ["masters"] });
     expect(await roleOf(subject)).toBe(Role.owner);
   });
+
+  test("make an owner whom another owner can change and remove, and nobody else; the plant's own account stays", async () => {
+    const owner = await anOwner(server.world);
+    const admin = await anAdmin(server.world, owner);
+    const { accountId, email } = await anAdmin(server.world, owner);
+    const subject = verified(email, { groups: ["masters"] });
+    const second = (await signInAs(subject)).result;
+    const edit = (by: { token: string }, input: object, of = accountId) =>
+      server.as(by)(users.edit, { accountId: of, ...input });
+    const remove = (by: { token: string }, of = accountId) => server.as(by)(users.remove, { accountId: of });
+    const refusal = (message: string) =>
+      expect.objectContaining({ code: Code.invalid, message: expect.stringContaining(message) });
+    const viewer = { type: Role.viewer };
+
+    await expect(edit(admin, viewer)).rejects.toEqual(refusal("Only an owner"));
+    await expect(remove(admin)).rejects.toEqual(refusal("Only an owner"));
+    await expect(edit(second, viewer)).rejects.toEqual(refusal("your own User Type"));
+    await expect(edit(second, viewer, owner.accountId)).rejects.toEqual(refusal("owns this plant"));
+    await expect(remove(second, owner.accountId)).rejects.toEqual(refusal("owns this plant"));
+
+    const typeOf = async () =>
+      (await server.as(owner)(users.list, { userEmail: email })).data.map(({ roleType }) => roleType);
+    await edit(owner, { alarmIds: [] });
+    expect(await typeOf()).toEqual([Role.owner]);
+    await edit(owner, viewer);
+    expect(await typeOf()).toEqual([Role.viewer]);
+    expect(await roleOf(subject), "while still in the group").toBe(Role.owner);
+    await remove(owner);
+    expect(await typeOf()).toEqual([]);
+  });
 });
 
 test("the console learns the provider's name before anybody has signed in", async () => {
