@@ -12,7 +12,7 @@ export { passwordRoutes, registrationRoutes } from "./registration/routes.ts";
 export { accountRoutes, signInRoutes } from "./routes.ts";
 export { dropSecondFactor, mailSecondFactorChange } from "./second-factor/queries.ts";
 export { secondFactorRoutes } from "./second-factor/routes.ts";
-export { callerFinder } from "./sign-in/sessions.ts";
+export { callerFinder, endSignIns } from "./sign-in/sessions.ts";
 export { createSupportLink } from "./sign-in/support-view.ts";
 export { createProvider, type Provider } from "./single-sign-on/provider.ts";
 export { dropIdentities } from "./single-sign-on/queries.ts";

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-import { accountOfUser, inviterName, joinPlant, mailInvitation, userToInvite } from "../accounts/index.ts";
+import { accountOfUser, endSignIns, inviterName, joinPlant, mailInvitation, userToInvite } from "../accounts/index.ts";
 import { revokeKeysOf } from "../keys/index.ts";
 import { editUser } from "./edit.ts";
 import { createInvitationLimits } from "./invitation-limits.ts";
@@ -57,12 +57,7 @@ const removeUser = async (
     const detail = { accountId, before: { email: target.email, roleType: target.role_type } };
     await audit(trx, { plantId: caller.plantId, userId: caller.userId, action: "user.delete", detail, now });
     const keys = await revokeKeysOf(trx, accountId);
-    const sessions = await trx
-      .deleteFrom("sign_ins")
-      .where("account_id", "=", accountId)
-      .returning("token_hash")
-      .execute();
-    return [...keys, ...sessions.map(({ token_hash }) => token_hash.toString("hex"))];
+    return [...keys, ...(await endSignIns(trx, { userId: target.user_id, accountId }, now))];
   });
   for (const tokenHash of ended) bus.emit("signOut", { tokenHash });
 };

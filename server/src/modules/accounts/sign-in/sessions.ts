@@ -102,6 +102,8 @@ export const forgetExpired = (db: Database, userId: number, now: Date) =>
 
 interface Which {
   userId: number;
+  /** Only the sessions of this account. */
+  accountId?: number;
   /** Only the session with this id; never a support view. */
   signInId?: number;
   /** All but the session with this token hash. */
@@ -115,19 +117,21 @@ interface Which {
  * closed. Call in a transaction.
  */
 export const endSignIns = async (db: Database, which: Which, now: Date): Promise<string[]> => {
-  const { userId, signInId, exceptTokenHash, tokenHash } = which;
+  const { userId, accountId, signInId, exceptTokenHash, tokenHash } = which;
   const ended = await db
     .deleteFrom("sign_ins as s")
     .using("accounts as a")
     .whereRef("a.account_id", "=", "s.account_id")
     .where("s.user_id", "=", userId)
+    .$call(when(accountId, (query, id) => query.where("s.account_id", "=", id)))
     .$call(when(signInId, (query, id) => query.where("s.sign_in_id", "=", id).where("s.is_admin", "=", false)))
     .$call(when(exceptTokenHash, (query, hash) => query.where("s.token_hash", "!=", Buffer.from(hash, "hex"))))
     .$call(when(tokenHash, (query, hash) => query.where("s.token_hash", "=", Buffer.from(hash, "hex"))))
     .returning(["s.sign_in_id", "s.token_hash", "s.is_admin", "s.ends_time", "a.plant_id"])
     .execute();
   const signInIds = ended.map(({ sign_in_id }) => sign_in_id);
-  await endPushes(db, { userId, signInIds, isSome: signInId !== undefined || tokenHash !== undefined });
+  const isSome = [accountId, signInId, tokenHash].some((chosen) => chosen !== undefined);
+  await endPushes(db, { userId, signInIds, isSome });
   for (const { is_admin, ends_time: endsTime, plant_id: plantId } of ended) {
     if (is_admin && endsTime) await auditEnded(db, { plantId, userId, endsTime }, now);
   }

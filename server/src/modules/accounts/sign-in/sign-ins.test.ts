@@ -1,7 +1,9 @@
 import type { AddressInfo } from "node:net";
+import { audit } from "@telltale/contract/domains/audit";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
 import { signIns } from "@telltale/contract/domains/people/sign-ins";
+import { users } from "@telltale/contract/domains/people/users";
 import { closedBySignOut, livePath } from "@telltale/contract/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -187,6 +189,20 @@ describe("when support has looked", () => {
       expect(data[0]?.endsTime).toEqual(ended);
       await expect(infoOf(view)).rejects.toEqual(refusal(401));
     }
+  });
+
+  test("ends with the removal of the user as whom support looks", async () => {
+    const owner = await anOwner(server.world);
+    const viewer = await aViewer(server.world, owner);
+    const view = await open(await linkTo(viewer));
+    server.world.clock.pass(120_000);
+    await server.as(owner)(users.remove, { accountId: viewer.accountId });
+    const ended = server.world.clock.date();
+    expect((await viewsOf(owner)).data).toMatchObject([{ email: viewer.email, endsTime: ended }]);
+    expect((await server.as(owner)(audit.list, {})).data).toContainEqual(
+      expect.objectContaining({ action: "support.end", email: viewer.email }),
+    );
+    await expect(infoOf(view)).rejects.toEqual(refusal(401));
   });
 
   test("is seen by each plant that support goes on to", async () => {
