@@ -12,6 +12,27 @@ const lives: Record<Purpose, number> = {
   contact: 7 * 86_400_000,
 };
 
+/** How long an expired link is kept, milliseconds: who asks for another confirmation of a registration gets it by the last one. */
+const memory = 7 * 86_400_000;
+
+/** Most old links that are deleted with a new one, so that nobody's request takes long. */
+const mostForgotten = 100;
+
+/** Deletes links that have long expired: those of registrations hold a password's hash. Waits for nobody who is deleting the same. */
+const forgetOldLinks = (db: Database, now: Date) =>
+  db
+    .deleteFrom("mail_links")
+    .where("secret_hash", "in", (links) =>
+      links
+        .selectFrom("mail_links")
+        .select("secret_hash")
+        .where("expires_time", "<", new Date(now.getTime() - memory))
+        .limit(mostForgotten)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+
 interface NewLink {
   purpose: Purpose;
   email: string;
@@ -20,8 +41,9 @@ interface NewLink {
   now: Date;
 }
 
-/** Creates the secret of a mailed link. Only its hash is stored. */
+/** Creates the secret of a mailed link. Only its hash is stored. Links that have long expired are deleted. */
 export const newMailLink = async (db: Database, { purpose, email, detail = {}, now }: NewLink): Promise<string> => {
+  await forgetOldLinks(db, now);
   const secret = newToken();
   await db
     .insertInto("mail_links")

@@ -129,6 +129,29 @@ describe("registering", () => {
     expect(answer.json()).toMatchObject({ code: 422, msg: message });
   });
 
+  test("that nobody confirms can be taken up for a week, and is then deleted with the password's hash", async () => {
+    later();
+    const email = anEmail();
+    const linksOf = async () => {
+      const links = await server.world.db
+        .selectFrom("mail_links")
+        .select("detail")
+        .where("email", "=", email)
+        .execute();
+      return links.length;
+    };
+    const anotherRegisters = async () => register(anEmail(), (await anUnclaimedDevice(server.world)).deviceSnId);
+    await register(email, (await anUnclaimedDevice(server.world)).deviceSnId);
+    server.world.clock.pass(6 * 86_400_000);
+    await anotherRegisters();
+    await server.as()(registration.resend, { email });
+    expect(await mailsTo(server.world, email)).toHaveLength(2);
+    expect(await linksOf()).toBe(1);
+    server.world.clock.pass(8 * 86_400_000);
+    await anotherRegisters();
+    expect(await linksOf()).toBe(0);
+  });
+
   test("the sixth mail to one address within ten minutes is refused with the wait", async () => {
     later();
     const email = anEmail();
