@@ -133,6 +133,17 @@ describe("devices over HTTP", () => {
     expect(await called).toEqual({ success: true });
   });
 
+  it("that poll more often at once than they may are asked to poll again, and nothing is looked for", async () => {
+    const device = await world.device();
+    const ready: unknown[] = [];
+    const off = world.bus.on("deviceReady", (event) => ready.push(event));
+    const polled = Array.from({ length: 6 }, () => ask("GET", device, "rpc?timeout=300"));
+    const answers = await Promise.all(polled);
+    off();
+    expect(answers.map(({ status }) => status)).toEqual(polled.map(() => 408));
+    expect(ready).toEqual(Array.from({ length: 4 }, () => ({ deviceId: device.deviceId, isPoll: true })));
+  });
+
   it("wait for changed settings", async () => {
     const device = await world.device();
     const polled = ask("GET", device, "attributes/updates?timeout=20000");

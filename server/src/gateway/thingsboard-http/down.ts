@@ -70,7 +70,7 @@ export const serveDown = (
       const left = new AbortController();
       reply.raw.once("close", () => left.abort());
       const notice = polls.wait(deviceId, kind, pollTimeIn(query), left.signal);
-      if (kind === "rpc") bus.emit("deviceReady", { deviceId });
+      if (notice && kind === "rpc") bus.emit("deviceReady", { deviceId, isPoll: true });
       return (await notice) ?? refuse(reply, 408, "Nothing to tell: ask again");
     });
 

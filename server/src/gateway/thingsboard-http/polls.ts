@@ -6,8 +6,11 @@ const pollLimit = 4;
 
 /** Pending long polls of devices. */
 export interface Polls {
-  /** Resolves with the next content for the device, or with undefined after `timeout` milliseconds, when `signal` aborts, or at the limit. */
-  wait(deviceId: number, kind: PolledKind, timeout: number, signal: AbortSignal): Promise<unknown>;
+  /**
+   * Starts a poll; undefined at the limit. Resolves with the next content for the device, or with undefined after `timeout` milliseconds or when
+   * `signal` aborts.
+   */
+  wait(deviceId: number, kind: PolledKind, timeout: number, signal: AbortSignal): Promise<unknown> | undefined;
   /** Whether the device has a pending long poll. */
   isWaiting(deviceId: number, kind: PolledKind): boolean;
   /** Answers a pending long poll with `content`; false when there is none. */
@@ -21,12 +24,12 @@ export const createPolls = (): Polls => {
   const waiting = new Map<string, Set<Answer>>();
   const keyOf = (deviceId: number, kind: PolledKind) => `${deviceId}:${kind}`;
   return {
-    wait: (deviceId, kind, timeout, signal) =>
-      new Promise((resolve) => {
-        const key = keyOf(deviceId, kind);
-        const others = waiting.get(key) ?? new Set();
-        if (others.size >= pollLimit || signal.aborted) return resolve(undefined);
-        waiting.set(key, others);
+    wait: (deviceId, kind, timeout, signal) => {
+      const key = keyOf(deviceId, kind);
+      const others = waiting.get(key) ?? new Set();
+      if (others.size >= pollLimit || signal.aborted) return undefined;
+      waiting.set(key, others);
+      return new Promise((resolve) => {
         const give = () => answer(undefined);
         const timer = setTimeout(give, timeout);
         const answer: Answer = (content) => {
@@ -38,7 +41,8 @@ export const createPolls = (): Polls => {
         };
         signal.addEventListener("abort", give);
         others.add(answer);
-      }),
+      });
+    },
     isWaiting: (deviceId, kind) => waiting.has(keyOf(deviceId, kind)),
     offer: (deviceId, kind, content) => {
       const [first] = waiting.get(keyOf(deviceId, kind)) ?? [];

@@ -57,12 +57,14 @@ export const settleCommand = async (
 };
 
 /**
- * Schedules the newest command for outputs of devices that have just connected, and of their sub-devices: one that waits for them at once, a confirmed
- * one again, because their state may have been lost with the power supply. Only outputs that a rule still drives.
+ * Schedules the newest command for outputs of devices that accept commands now, and of their sub-devices: one that waits for them at once; after an
+ * absence (the map's value) a confirmed one again, because their state may have been lost with the power supply. Only outputs that a rule still drives.
  */
-export const repeatNewest = async (db: Database, deviceIds: readonly number[], now: Date): Promise<void> => {
+export const repeatNewest = async (db: Database, devices: ReadonlyMap<number, boolean>, now: Date): Promise<void> => {
+  if (devices.size === 0) return;
+  await awaken(db, [...devices.keys()], now);
+  const deviceIds = [...devices].flatMap(([deviceId, wasAway]) => (wasAway ? [deviceId] : []));
   if (deviceIds.length === 0) return;
-  await awaken(db, deviceIds, now);
   await sql`
     update joint_commands set status = ${CommandStatus.waiting}, settled_time = null, reason = '', tries = 0, next_time = ${now}
      where status = ${CommandStatus.confirmed} and command_id in (

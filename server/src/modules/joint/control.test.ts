@@ -1,10 +1,12 @@
 import { topics } from "@telltale/contract/device-api";
 import { Model } from "@telltale/contract/domains/devices";
 import { CommandStatus } from "@telltale/contract/domains/joint";
+import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { CallFailed } from "../../platform/device-calls.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
+import { aJointControl } from "../../test/test-joint.ts";
 import { anOwner } from "../../test/test-people.ts";
 import { createJointControl } from "./control.ts";
 import { writeCommands } from "./settle-queries.ts";
@@ -72,4 +74,44 @@ it("a command is tried again soon when its device connects while the command is 
   world.clock.pass(1_000);
   await vi.waitFor(() => expect(tries).toBe(2), soon);
   await control.stop();
+});
+
+it("a device that long-polls gets a command once, and its last one again when it has not polled for minutes", async () => {
+  const owner = await anOwner(world);
+  const { channels } = await aDevice(world, owner);
+  const { jointId, outputChannelId: outputId } = await aJointControl(world, owner, Number(channels.AI1));
+  const { access_token: token } = await world.db
+    .selectFrom("devices as d")
+    .innerJoin("channels as c", "c.device_id", "d.device_id")
+    .select("d.access_token")
+    .where("c.channel_id", "=", outputId)
+    .executeTakeFirstOrThrow();
+  const app = Fastify();
+  await app.register(world.gateway.http);
+  const poll = async (timeout: number) => {
+    const answer = await app.inject({ method: "GET", url: `/api/v1/${token}/rpc?timeout=${timeout}` });
+    if (answer.statusCode !== 200) return undefined;
+    const { id, params } = answer.json();
+    await app.inject({ method: "POST", url: `/api/v1/${token}/rpc/${id}`, payload: '{"success": true}' });
+    return params;
+  };
+  const isConfirmed = async () => {
+    const { status } = await world.db.selectFrom("joint_commands").select("status").executeTakeFirstOrThrow();
+    return status === CommandStatus.confirmed;
+  };
+  const control = createJointControl({ ...world, callDevice: world.gateway.callDevice });
+  control.start();
+  await control.run();
+  await writeCommands(world.db, [{ plantId: owner.plantId, outputId, level: 1, jointId }], world.clock.date());
+  const command = { channel: "DO1", value: 1 };
+  expect(await poll(20_000)).toEqual(command);
+  await expect.poll(isConfirmed).toBe(true);
+  expect(await poll(1_000)).toBeUndefined();
+  world.clock.pass(119_000);
+  expect(await poll(1_000)).toBeUndefined();
+  world.clock.pass(121_000);
+  expect(await poll(20_000)).toEqual(command);
+  await expect.poll(isConfirmed).toBe(true);
+  await control.stop();
+  await app.close();
 });

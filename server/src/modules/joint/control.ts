@@ -59,16 +59,36 @@ const send = async (
   bus.emit("live", { plantId: plant_id, message: { cmd: LiveCommand.jointChange } });
 };
 
+/**
+ * How long no poll of a device may have begun, on any node, until it counts as having been away, milliseconds: as long as the longest poll, and a minute
+ * for what it brought. Otherwise each poll would bring a confirmed command again, and its answer the next poll.
+ */
+const unpolledFor = 120_000;
+
+/** Returns a function that takes the polls of devices as they begin, and returns whether the device was away before. */
+const createPollWatch = (clock: World["clock"]): ((deviceId: number) => boolean) => {
+  const began = new Map<number, number>();
+  return (deviceId) => {
+    const [last, now] = [began.get(deviceId), clock.steady()];
+    began.set(deviceId, now);
+    return last === undefined || now - last > unpolledFor;
+  };
+};
+
 /** Creates the rounds of settling and sending, one at a time. */
 const createRounds = (needs: Needs) => {
   const { db, bus, clock, log } = needs;
   const underway = new Map<number, Promise<void>>();
-  const connected = new Set<number>();
+  /** The devices that have come to accept commands since the last round, by whether they were away before. */
+  const ready = new Map<number, boolean>();
   let connections = 0;
   let running: Promise<void> | undefined;
   let requested: { all: boolean } | undefined;
   let isStopped = false;
 
+  const noteReady = (deviceId: number, wasAway: boolean): void => {
+    ready.set(deviceId, wasAway || (ready.get(deviceId) ?? false));
+  };
   const sendDue = async (): Promise<void> => {
     for (const command of await dueCommands(db, clock.date(), [...underway.keys()])) {
       const sending = send(needs, command, () => connections)
@@ -82,10 +102,10 @@ const createRounds = (needs: Needs) => {
   const round = async (all: boolean): Promise<void> => {
     const plants = await db.transaction().execute((trx) => settle(trx, clock.date(), all));
     for (const plantId of plants) bus.emit("live", { plantId, message: { cmd: LiveCommand.jointChange } });
-    const devices = [...connected];
-    connected.clear();
+    const devices = new Map(ready);
+    ready.clear();
     await repeatNewest(db, devices, clock.date()).catch((fault: unknown) => {
-      for (const deviceId of devices) connected.add(deviceId);
+      for (const [deviceId, wasAway] of devices) noteReady(deviceId, wasAway);
       throw fault;
     });
     await sendDue();
@@ -96,10 +116,10 @@ const createRounds = (needs: Needs) => {
     await round(all);
   };
   return {
-    /** A device accepts commands now: the next round sends its newest command again. */
-    connected: (deviceId: number): void => {
+    /** A device accepts commands now: the next round sends what waits for it, and after an absence its newest command again. */
+    connected: (deviceId: number, wasAway: boolean): void => {
       connections += 1;
-      connected.add(deviceId);
+      noteReady(deviceId, wasAway);
     },
     /** A call during a round gets the next one, which sees everything present at the time of the call. */
     run: async (all = false): Promise<void> => {
@@ -126,6 +146,7 @@ const createRounds = (needs: Needs) => {
 export const createJointControl = (needs: Needs): JointControl => {
   const { db, bus, clock, log } = needs;
   const rounds = createRounds(needs);
+  const wasAway = createPollWatch(clock);
   const inBackground = (work: () => Promise<void>, what: string) => () =>
     void work().catch((fault: unknown) => log.warn({ err: fault }, what));
   const look = inBackground(
@@ -148,8 +169,8 @@ export const createJointControl = (needs: Needs): JointControl => {
           bus.emit("live", { plantId, message: { cmd: LiveCommand.jointChange } });
           compare();
         }),
-        bus.on("deviceReady", ({ deviceId }) => {
-          rounds.connected(deviceId);
+        bus.on("deviceReady", ({ deviceId, isPoll = false }) => {
+          rounds.connected(deviceId, !isPoll || wasAway(deviceId));
           look();
         }),
       );

@@ -33,8 +33,8 @@ export interface BusEvents {
   liveMissed: Record<string, never>;
   /** The first console of a plant has connected to this node, or the last one has left. */
   watched: { plantId: number; isWatched: boolean };
-  /** A device accepts commands now. */
-  deviceReady: { deviceId: number };
+  /** A device accepts commands now. `isPoll`: it long-polls for them over HTTP, as it may have done all the time. */
+  deviceReady: { deviceId: number; isPoll?: boolean };
   /** Joint controls of a plant have changed. */
   jointRules: { plantId: number };
   /** A session has ended; its sockets are closed. */
