@@ -100,15 +100,23 @@ test("devices of a node that stands still are judged by the others, after the ti
   expect(await isOnline()).toBe(false);
 });
 
-test("a link that dies late counts only while no other node has heard the device since", async () => {
+test("a link that dies late counts only while no other node has heard the device since, and is looked at once", async () => {
   await report(here, 1);
   here.clock.pass(second);
   await check(here);
   const known = here.telemetry.registry.inMemory({ deviceId: device.deviceId });
   await report(there, 2);
   await check(there);
+  const version = async () => {
+    const query = "SELECT version FROM device_versions WHERE device_id = $1";
+    return (await here.pool.query(query, [device.deviceId])).rows[0]?.version;
+  };
+  const before = await version();
   here.telemetry.offlineWatch.linkLost(known ? [known] : []);
   here.clock.pass(20 * second);
   expect(await check(here)).toBe(0);
   expect(await isOnline()).toBe(true);
+  // A raised version would make the other node load the device again with its next reading.
+  expect(await version()).toBe(before);
+  expect(known?.linkLostAt).toBeUndefined();
 });

@@ -45,11 +45,11 @@ const markSilent = `
   RETURNING device_id, plant_id, offline_report, is_disabled`;
 
 // A late death of a link counts only while no other node has heard the device since.
+const isLinkLost = `is_online AND device_id = ANY($1::int4[])
+  AND NOT EXISTS (SELECT 1 FROM device_nodes n WHERE n.device_id = devices.device_id AND n.node_id <> $2::uuid)`;
+const lostDevices = `SELECT device_id FROM devices WHERE ${isLinkLost}`;
 const markLinkLost = `
-  UPDATE devices SET is_online = false
-   WHERE is_online AND device_id = ANY($1::int4[])
-     AND NOT EXISTS (SELECT 1 FROM device_nodes n WHERE n.device_id = devices.device_id AND n.node_id <> $2::uuid)
-  RETURNING device_id, plant_id, 0 AS offline_report, is_disabled`;
+  UPDATE devices SET is_online = false WHERE ${isLinkLost} RETURNING device_id, plant_id, 0 AS offline_report, is_disabled`;
 
 /** Times in epoch milliseconds. */
 export interface HeardDevices {
@@ -88,11 +88,13 @@ export interface OfflineCheck {
  * as online loads it again with its next reading.
  */
 export const markOffline = async (client: PoolClient, { node, now, since, lost }: OfflineCheck): Promise<Silent[]> => {
-  const { rows } = await client.query<{ device_id: number }>(silentDevices, [now, since, node.id]);
-  const silent = rows.map((row) => row.device_id);
-  if (silent.length + lost.length === 0) return [];
-  await raiseVersions(client, [...new Set([...silent, ...lost])]);
+  const find = async (query: string, parameters: unknown[]): Promise<number[]> =>
+    (await client.query<{ device_id: number }>(query, parameters)).rows.map((row) => row.device_id);
+  const silent = await find(silentDevices, [now, since, node.id]);
+  const unlinked = lost.length === 0 ? [] : await find(lostDevices, [integers(lost), node.id]);
+  if (silent.length + unlinked.length === 0) return [];
+  await raiseVersions(client, [...new Set([...silent, ...unlinked])]);
   const marked = await client.query<Silent>(markSilent, [now, since, node.id, silent]);
-  const dead = await client.query<Silent>(markLinkLost, [integers(lost), node.id]);
+  const dead = await client.query<Silent>(markLinkLost, [integers(unlinked), node.id]);
   return [...marked.rows, ...dead.rows];
 };

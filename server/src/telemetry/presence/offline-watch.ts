@@ -63,13 +63,9 @@ const announceOffline = ({ bus, registry, node }: Needs, silent: readonly Silent
   }
 };
 
-/** Devices whose link has been lost for longer than the grace period. */
-const lostDevices = ({ registry, clock }: Needs): number[] => {
-  const before = clock.steady() - linkGrace;
-  return [...registry.known()]
-    .filter(({ isOnline, linkLostAt }) => isOnline && linkLostAt !== undefined && linkLostAt <= before)
-    .map(({ deviceId }) => deviceId);
-};
+/** Whether a device's link was lost at this time or before, and it was not heard since. */
+const isLostSince = ({ isOnline, linkLostAt }: KnownDevice, time: number): boolean =>
+  isOnline && linkLostAt !== undefined && linkLostAt <= time;
 
 interface CheckInputs {
   now: number;
@@ -80,10 +76,12 @@ interface CheckInputs {
 
 /** Writes who was heard; marks silent and lost devices offline and raises their alerts. Returns how many. */
 const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> => {
-  const { node, pool } = needs;
+  const { node, pool, registry, clock } = needs;
+  const graceStart = clock.steady() - linkGrace;
+  const lost = [...registry.known()].filter((device) => isLostSince(device, graceStart));
   const silent = await inTransaction(pool, async (client) => {
     await writeHeardTimes(client, { node, ...inputs });
-    const rows = await markOffline(client, { node, ...inputs, lost: lostDevices(needs) });
+    const rows = await markOffline(client, { node, ...inputs, lost: lost.map(({ deviceId }) => deviceId) });
     const alerts = offlineAlerts(rows, inputs.now);
     await followMasters(client, inputs.now);
     await silenceSubDevices(
@@ -95,6 +93,8 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
     if (node.isOfCluster) await notifyOffline(client, rows);
     return rows;
   });
+  // Judged: those that are online all the same have moved to another node, which hears them.
+  for (const device of lost) if (isLostSince(device, graceStart)) device.linkLostAt = undefined;
   announceOffline(needs, silent);
   return silent.length;
 };
