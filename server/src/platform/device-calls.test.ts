@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalIn } from "./device-calls.ts";
+import { failureIn, refusalIn } from "./device-calls.ts";
 
 test.each([
   [{ success: true }, undefined],
@@ -13,3 +13,12 @@ test.each([
   [{ result: { error: "Unsupported RPC" } }, "Unsupported RPC"],
   [{ result: { success: true } }, undefined],
 ])("a command's answer %j means %j", (answer, refusal) => expect(refusalIn(answer)).toBe(refusal));
+
+test.each([
+  [{ success: false, error: "Pumping" }, true],
+  [{ result: { success: false } }, true],
+  [{ error: "Unsupported RPC" }, false],
+  [{ success: true }, undefined],
+])("an answer %j to a command that a device need not know is a refusal: %s", (answer, isRefusal) =>
+  expect(failureIn(answer)?.isRefusal).toBe(isRefusal),
+);

@@ -30,14 +30,25 @@ export const callWithoutGateway: CallDevice = () => Promise.reject(new CallFaile
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/**
- * Why a device refused a command, as a text that PostgreSQL takes; undefined when the answer means success. A refusal is
- * `{"success": false}` or `{"error": …}`, which thingsboard-gateway wraps into `{"result": …}`.
- */
-export const refusalIn = (answer: unknown): string | undefined => {
+/** How a device says that it has not carried out a command. */
+interface CallFailure {
+  /** It was asked and does not want to: `{"success": false}`. With `{"error": …}` alone it may not know the command. */
+  isRefusal: boolean;
+  /** Its words, as a text that PostgreSQL takes; "" when it gives none. */
+  reason: string;
+}
+
+/** The failure in a device's answer, which thingsboard-gateway wraps into `{"result": …}`; undefined when the answer means success. */
+export const failureIn = (answer: unknown): CallFailure | undefined => {
   if (!isRecord(answer)) return undefined;
   const { success, error, result } = answer;
-  if (success !== false && error === undefined) return refusalIn(result);
+  if (success !== false && error === undefined) return failureIn(result);
   const reason = typeof error === "string" ? error.replaceAll("\u0000", "").slice(0, 200).toWellFormed() : "";
-  return reason === "" ? "The device refused the command" : reason;
+  return { isRefusal: success === false, reason };
+};
+
+/** Why a device did not carry out a command; undefined when the answer means success. */
+export const refusalIn = (answer: unknown): string | undefined => {
+  const failure = failureIn(answer);
+  return failure && (failure.reason === "" ? "The device refused the command" : failure.reason);
 };

@@ -1,7 +1,7 @@
-import type { Readable } from "node:stream";
+import { pipeline, type Readable, Transform } from "node:stream";
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { World } from "../../world.ts";
-import { endUpdate, lockedUpdate, type OpenUpdate, openUpdate, recordChunk } from "./update-queries.ts";
+import { endUpdate, lockedUpdate, type OpenUpdate, openUpdate, recordChunk, recordFetching } from "./update-queries.ts";
 
 /** Why a device gets nothing. */
 interface NoChunk {
@@ -55,7 +55,9 @@ export const readChunk = async (needs: Needs, deviceId: number, request: ChunkRe
   const { db, clock, files } = needs;
   const update = await openUpdate(db, deviceId);
   if (!update || !isMeant(update, request)) return notOffered;
-  const chunkSize = request.size ?? update.chunk_size ?? deviceLimits.firmwareChunk;
+  // The previous request may have been for the whole image.
+  const chunkSize =
+    request.size ?? Math.min(update.chunk_size ?? deviceLimits.firmwareChunk, deviceLimits.firmwareChunk);
   const { chunk } = request;
   if (!isCount(chunkSize, 1, deviceLimits.firmwareChunk) || !isCount(chunk, 0, 2 ** 31 - 2)) return badChunk;
   const start = chunk * chunkSize;
@@ -67,6 +69,30 @@ export const readChunk = async (needs: Needs, deviceId: number, request: ChunkRe
   }
   const isOpen = await recordChunk(db, update.update_id, { chunk, chunkSize, now: clock.date() });
   return isOpen ? { bytes } : notOffered;
+};
+
+/** How often it is recorded that a whole image is still being fetched, milliseconds. */
+const recordEvery = 60_000;
+
+/**
+ * Passes an image on, and records now and then, and at its end, that the device still fetches it: over a slow link a whole image takes longer than a
+ * device may be silent during an update.
+ */
+const recordingFetch = ({ db, clock, log }: Needs, { update_id, device_id: deviceId }: OpenUpdate): Transform => {
+  let recordedAt = clock.now();
+  const record = async (): Promise<void> => {
+    recordedAt = clock.now();
+    await recordFetching(db, update_id, clock.date()).catch((fault: unknown) =>
+      log.warn({ err: fault, deviceId }, "Could not record that a device fetches its firmware; it goes on"),
+    );
+  };
+  return new Transform({
+    transform: (part, _encoding, done) => {
+      const recorded = clock.now() - recordedAt < recordEvery ? Promise.resolve() : record();
+      void recorded.then(() => done(null, part));
+    },
+    flush: (done) => void record().then(() => done()),
+  });
 };
 
 /** Opens the offered image to be sent whole, and records it. */
@@ -84,7 +110,10 @@ export const readImage = async (
     return notOffered;
   }
   const isOpen = await recordChunk(db, update.update_id, { chunk: 0, chunkSize: update.size, now: clock.date() });
-  if (isOpen) return { content, size: update.size };
-  content.destroy();
-  return notOffered;
+  if (!isOpen) {
+    content.destroy();
+    return notOffered;
+  }
+  // A fault of either stream ends the other; whoever reads the last one gets it.
+  return { content: pipeline(content, recordingFetch(needs, update), () => {}), size: update.size };
 };

@@ -77,6 +77,16 @@ export const recordChunk = async (
   return numUpdatedRows > 0n;
 };
 
+/** Records that the device still fetches what it was sent last. */
+export const recordFetching = async (db: Database, updateId: number, now: Date): Promise<void> => {
+  await db
+    .updateTable("firmware_updates")
+    .set({ heard_time: now })
+    .where("update_id", "=", updateId)
+    .where("ended_time", "is", null)
+    .execute();
+};
+
 /** Records the progress reported by a device. */
 export const recordStep = async (db: Database, updateId: number, step: UpdateStep, now: Date): Promise<void> => {
   await db.updateTable("firmware_updates").set({ step, heard_time: now }).where("update_id", "=", updateId).execute();

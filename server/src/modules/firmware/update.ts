@@ -4,8 +4,7 @@ import type { firmware } from "@telltale/contract/domains/firmware";
 import { isDeviceInScope } from "../../access/index.ts";
 import { notify } from "../../platform/bus/device-notices.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { type CallDevice, CallFailed } from "../../platform/device-calls.ts";
-import { fieldOf } from "../../platform/fault.ts";
+import { type CallDevice, CallFailed, failureIn } from "../../platform/device-calls.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
@@ -69,9 +68,9 @@ const paramsOf = ({ device_sn, version, size, sha256 }: OpenUpdate): UpdateFirmw
 
 /** The reason of an explicit refusal only: a device that does not know the command still learns of the offer from its attributes. */
 const refusalIn = (answer: unknown): string | undefined => {
-  if (fieldOf(answer, "success") !== false) return undefined;
-  const error = fieldOf(answer, "error");
-  return typeof error === "string" ? `The device refused: ${error}` : "The device refused";
+  const failure = failureIn(answer);
+  if (!failure?.isRefusal) return undefined;
+  return failure.reason === "" ? "The device refused" : `The device refused: ${failure.reason}`;
 };
 
 /** Calls the device's update method. A device that does not accept the call learns of the offer from its attributes. */

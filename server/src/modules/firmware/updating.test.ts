@@ -172,10 +172,14 @@ describe("an update that fails", () => {
     expect(await install()).toMatchObject({ versionNo: "2.5.0", failure: "" });
   });
 
-  test("because the device refuses it, is ended by its answer", async () => {
+  test.each([
+    ["its answer", { success: false, error: "Pumping" }],
+    ["an answer that PostgreSQL would not take", { success: false, error: "Pump\u0000ing" }],
+    ["an answer as thingsboard-gateway passes it on", { result: { success: false, error: "Pumping" } }],
+  ])("because the device refuses it, is ended by %s", async (_what, refusal) => {
     unit.client.on("message", (topic) => {
       if (!topic.startsWith(topics.rpcRequest)) return;
-      const answer = JSON.stringify({ success: false, error: "Pumping" });
+      const answer = JSON.stringify(refusal);
       unit.client.publish(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer);
     });
     await update();
