@@ -6,6 +6,9 @@ import { shortTopic } from "./topic-rules.ts";
 /** Most connections of one device: the device itself, test clients with the same token, and half-open ones that a bad line has left. */
 export const connectionLimit = 250;
 
+/** QoS of messages to devices. */
+type DownQos = 0 | 1;
+
 /** Maps MQTT clients to devices. A device may have several connections. */
 export interface Connections {
   /** Adds a connection; closes the device's oldest one when it has too many. */
@@ -13,9 +16,12 @@ export interface Connections {
   remove(client: Client): void;
   deviceOf(client: Client): KnownDevice | undefined;
   clientsOf(deviceId: number): Iterable<Client>;
-  /** Sends to the device's clients with a subscription that matches `topic` or its short form; returns the number of clients. */
-  send(deviceId: number, topic: string, payload: unknown): number;
-  /** Sends to one client, whatever it has subscribed to. */
+  /**
+   * Sends to the device's clients with a subscription that matches `topic` or its short form, by the QoS granted to it but at most `qos` (default 1);
+   * returns the number of clients.
+   */
+  send(deviceId: number, topic: string, payload: unknown, qos?: DownQos): number;
+  /** Sends to one client, whatever it has subscribed to; by QoS 1 where it has not. */
   sendTo(client: Client, topic: string, payload: unknown): void;
   /** Whether the device has a connection. */
   has(deviceId: number): boolean;
@@ -37,22 +43,25 @@ const covers = (filter: string, topic: string): boolean => {
 /** Send buffer limit of one connection, bytes: many times the largest settings. */
 const unreadLimit = 1024 * 1024;
 
+/** A client's subscriptions by their filters, with the QoS granted; aedes keeps them in an untyped field. */
+const subscriptionsOf = (client: Client): [string, { qos: number }][] =>
+  Object.entries((client as Client & { subscriptions: Record<string, { qos: number }> }).subscriptions);
+
 /** The topic filters that a client is subscribed to. */
-export const filtersOf = (client: Client): string[] =>
-  Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
+export const filtersOf = (client: Client): string[] => subscriptionsOf(client).map(([filter]) => filter);
 
 const bytesOf = (payload: unknown): Buffer =>
   payload instanceof Uint8Array ? Buffer.from(payload) : Buffer.from(JSON.stringify(payload));
 
 /** Publishes to a client; returns false when it is closed, or is disconnected because it does not read. */
-const publish = (client: Client, topic: string, payload: Buffer): boolean => {
+const publish = (client: Client, topic: string, payload: Buffer, qos: DownQos): boolean => {
   if (client.closed) return false;
   if (client.conn.writableLength > unreadLimit) {
     client.conn.destroy(new ConnectionEnded(Reason.quotaExceeded, "The device does not read what it is sent"));
     return false;
   }
   // aedes calls the callback although its type marks it optional. A message lost with its connection is dropped: state is sent anew on the next one.
-  client.publish({ cmd: "publish", topic, payload, qos: 1, dup: false, retain: false }, () => {});
+  client.publish({ cmd: "publish", topic, payload, qos, dup: false, retain: false }, () => {});
   return true;
 };
 
@@ -64,12 +73,23 @@ const closeOldestIfFull = (known: ReadonlySet<Client>, next: Client): void => {
     others[0]?.conn.destroy(new ConnectionEnded(Reason.quotaExceeded, "The device has too many connections"));
 };
 
-/** The form of the topic, long or short, that the client is subscribed to; undefined when neither. */
-const listenedFor = (client: Client, topic: string): string | undefined => {
-  const filters = filtersOf(client);
-  return [topic, shortTopic(topic)].find(
-    (form) => form !== undefined && filters.some((filter) => covers(filter, form)),
-  );
+/**
+ * The QoS by which a client gets a topic: the highest of its subscriptions that match, since it may not be sent more than it was granted
+ * [MQTT-3.8.4-6]. aedes lowers the QoS only where a filter is the topic itself. Undefined when none matches.
+ */
+const grantedQos = (client: Client, topic: string): DownQos | undefined => {
+  const granted = subscriptionsOf(client).flatMap(([filter, { qos }]) => (covers(filter, topic) ? [qos] : []));
+  if (granted.length === 0) return undefined;
+  return granted.some((qos) => qos > 0) ? 1 : 0;
+};
+
+/** The form of the topic, long or short, that the client is subscribed to, and by which QoS; undefined when neither. */
+const listenedFor = (client: Client, topic: string): { form: string; granted: DownQos } | undefined => {
+  for (const form of [topic, shortTopic(topic)]) {
+    const granted = form === undefined ? undefined : grantedQos(client, form);
+    if (form !== undefined && granted !== undefined) return { form, granted };
+  }
+  return undefined;
 };
 
 export const createConnections = (): Connections => {
@@ -95,16 +115,16 @@ export const createConnections = (): Connections => {
     },
     deviceOf: (client) => devices.get(client),
     clientsOf,
-    send: (deviceId, topic, payload) => {
+    send: (deviceId, topic, payload, qos = 1) => {
       const bytes = bytesOf(payload);
       let sent = 0;
       for (const client of clientsOf(deviceId)) {
-        const form = listenedFor(client, topic);
-        if (form !== undefined && publish(client, form, bytes)) sent += 1;
+        const listened = listenedFor(client, topic);
+        if (listened && publish(client, listened.form, bytes, listened.granted === 1 ? qos : 0)) sent += 1;
       }
       return sent;
     },
-    sendTo: (client, topic, payload) => void publish(client, topic, bytesOf(payload)),
+    sendTo: (client, topic, payload) => void publish(client, topic, bytesOf(payload), grantedQos(client, topic) ?? 1),
     has: (deviceId) => [...clientsOf(deviceId)].some((client) => !client.closed),
     all: () => devices.keys(),
     count: () => devices.size,

@@ -17,7 +17,7 @@ import {
   type UnreadMetric,
   withoutBirth,
 } from "./node-session.ts";
-import { lastPart, namespace, type SparkplugTransport, settingsPrefix } from "./transport.ts";
+import { commandQos, lastPart, namespace, type SparkplugTransport, settingsPrefix } from "./transport.ts";
 
 export interface SparkplugNeeds extends TopicNeeds, Pick<World, "clock"> {
   registry: Registry;
@@ -88,7 +88,8 @@ const requestRebirth = (
   if (edge.exceedsLimit || now - edge.rebirthRequestedAt < rebirthPause) return;
   edge.rebirthRequestedAt = now;
   const metrics = [{ name: "Node Control/Rebirth", datatype: DataType.boolean, booleanValue: true }];
-  connections.send(master.deviceId, `${namespace}${group}/NCMD/${name}`, encodePayload({ timestamp: now, metrics }));
+  const topic = `${namespace}${group}/NCMD/${name}`;
+  connections.send(master.deviceId, topic, encodePayload({ timestamp: now, metrics }), commandQos);
 };
 
 /** The devices affected by a death: a node's includes its devices. */

@@ -27,6 +27,9 @@ interface Needs {
 export const namespace = "spBv1.0/";
 export const settingsPrefix = "Settings/";
 
+/** QoS of NCMD and DCMD. [tck-id-topics-ncmd-mqtt, tck-id-topics-dcmd-mqtt] */
+export const commandQos = 0;
+
 /** The last part of a metric's name, such as DO1 in `Outputs/DO1`. */
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
@@ -74,7 +77,7 @@ export const sparkplugTransport = ({ connections, edges, clock, answered }: Need
     const [group, node] = edge.name.split("/");
     const topic = name === "" ? `${namespace}${group}/NCMD/${node}` : `${namespace}${group}/DCMD/${node}/${name}`;
     const payload = encodePayload({ timestamp: clock.now(), metrics: [...metrics] });
-    return metrics.length > 0 && connections.send(linkOf, topic, payload) > 0;
+    return metrics.length > 0 && connections.send(linkOf, topic, payload, commandQos) > 0;
   };
   const setOutput = (found: Found, { id, params: { channel, value } }: CallRequest): boolean => {
     const declared = [...found.metrics.values()].find(
