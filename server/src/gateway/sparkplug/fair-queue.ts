@@ -7,7 +7,7 @@ interface Needs extends Pick<World, "log"> {
   writer: Pick<Writer, "waitForRoom" | "isFull" | "hold">;
 }
 
-/** Decodes and processes a message; returns its cost in metrics. */
+/** Decodes and processes a message; returns its cost in metrics, at least 1. */
 type Handle<T> = (message: DeviceMessage, topic: T) => Promise<number>;
 
 /** Metrics of one device that are processed per turn of the event loop, at least one message. */
@@ -40,7 +40,7 @@ export const fairQueue = <T>(
         "Unexpected fault in a Sparkplug message; the message is counted as refused",
       );
       message.done("refused");
-      return 0;
+      return 1;
     }
   };
   const work = async (line: Place<T>[]): Promise<void> => {

@@ -1,7 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { deviceLimits, type RefusalReason, topics } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import mqttPacket from "mqtt-packet";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DataType, encodePayload, type WireMetric } from "../../sparkplug/payload.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { rawClient } from "../../test/raw-client.ts";
@@ -109,6 +110,38 @@ describe("what Sparkplug nodes may send at once", () => {
     for (let count = 1; count < messages; count++) await client.next("puback");
     expect(totalOf("unknown_key")).toBe(before + messages * deviceLimits.metrics);
     for (const each of [client, bystander]) each.close();
+  });
+
+  it("does not delay others where it costs no metrics: deaths are processed some at a time", async () => {
+    const device = await world.device();
+    const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    let [all, inTurn, most] = [0, 0, 0];
+    const lost = vi.spyOn(world.telemetry.offlineWatch, "linkLost").mockImplementation(() => {
+      all += 1;
+      inTurn += 1;
+      most = Math.max(most, inTurn);
+    });
+    let turns: NodeJS.Immediate | undefined;
+    const turn = () => {
+      inTurn = 0;
+      turns = setImmediate(turn);
+    };
+    turn();
+    const packet = {
+      cmd: "publish",
+      topic: publishTo("NDEATH"),
+      payload: "",
+      qos: 0,
+      dup: false,
+      retain: false,
+    } as const;
+    const deaths = 20_000;
+    client.raw(Buffer.concat(Array.from({ length: deaths }, () => mqttPacket.generate(packet))));
+    await expect.poll(() => all, { timeout: 10_000 }).toBe(deaths);
+    clearImmediate(turns);
+    lost.mockRestore();
+    expect(most).toBeLessThanOrEqual(1_001);
+    client.close();
   });
 
   const declared = async () => {

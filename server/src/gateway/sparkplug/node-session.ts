@@ -96,6 +96,13 @@ const named = (
   return { values, unread };
 };
 
+const without = (births: NodeSession["births"], device: string): NodeSession["births"] => {
+  if (!births.has(device)) return births;
+  const left = new Map(births);
+  left.delete(device);
+  return left;
+};
+
 const nodeBirth = (payload: WirePayload): NodeSession => ({
   isBorn: true,
   bdSeq: bdSeqOf(payload),
@@ -103,12 +110,21 @@ const nodeBirth = (payload: WirePayload): NodeSession => ({
   births: new Map([[node, birthOf(payload.metrics)]]),
 });
 
+/** The births after a message, as before except after a device's birth or death: a node may have thousands of devices. */
+const birthsAfter = (
+  { births }: NodeSession,
+  type: MessageType,
+  device: string,
+  { metrics }: WirePayload,
+): NodeSession["births"] => {
+  if (type === "DBIRTH") return new Map(births).set(device, birthOf(metrics));
+  return type === "DDEATH" ? without(births, device) : births;
+};
+
 /** Applies a message of the node's sequence. After a gap it continues from the received number and requests a rebirth. */
 const inSequence = (session: NodeSession, type: MessageType, device: string, payload: WirePayload): AppliedMessage => {
   const seq = payload.seq ?? session.nextSeq;
-  const births = new Map(session.births);
-  if (type === "DBIRTH") births.set(device, birthOf(payload.metrics));
-  if (type === "DDEATH") births.delete(device);
+  const births = birthsAfter(session, type, device, payload);
   const next: NodeSession = { ...session, nextSeq: (seq + 1) % 256, births };
   const { values, unread } = named(next, device, payload);
   const isComplete = unread.every(({ name }) => name !== undefined);
@@ -131,11 +147,10 @@ export const declaredText = ({ births }: NodeSession): number =>
   births.values().reduce((sum, { text }) => sum + text, 0);
 
 /** The session without the birth of one device. */
-export const withoutBirth = (session: NodeSession, device: string): NodeSession => {
-  const births = new Map(session.births);
-  births.delete(device);
-  return { ...session, births };
-};
+export const withoutBirth = (session: NodeSession, device: string): NodeSession => ({
+  ...session,
+  births: without(session.births, device),
+});
 
 /**
  * Applies a Sparkplug message to its edge node's session and returns new session and values. Pure. Sequence numbers run 0..255 over all messages of a

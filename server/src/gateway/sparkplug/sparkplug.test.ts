@@ -202,6 +202,29 @@ describe("devices that speak Sparkplug B", () => {
     expect(rows.map((row) => row.is_online)).toEqual([true, false]);
   });
 
+  it("take no device with them at their death that has moved to another node", async () => {
+    const [first, second] = [await world.device({ model: Model.mixed }), await world.device({ model: Model.mixed })];
+    const place = { model: Model.vibration, deviceType: DeviceType.sub, parentDeviceId: first.deviceId };
+    const sub = await world.device(place);
+    const [left, joined] = [await anEdge(first), await anEdge(second)];
+    const vibration = [{ name: "VX", datatype: DataType.float, floatValue: 12 }];
+    await left.publish("NBIRTH", 0, 0, birth);
+    await left.publish("DBIRTH", 1, 0, vibration, sub.deviceSnId);
+    await world.db
+      .updateTable("devices")
+      .set({ parent_device_id: second.deviceId })
+      .where("device_id", "=", sub.deviceId)
+      .execute();
+    world.bus.emitHere("deviceChange", { deviceId: sub.deviceId });
+    await joined.publish("NBIRTH", 0, 1000, birth);
+    await joined.publish("DBIRTH", 1, 1000, vibration, sub.deviceSnId);
+    const linkLostAt = () => world.telemetry.registry.inMemory(sub)?.linkLostAt;
+    await left.publish("NDEATH", undefined, 2000, [bdSeq(1)]);
+    expect(linkLostAt()).toBeUndefined();
+    await joined.publish("NDEATH", undefined, 3000, [bdSeq(1)]);
+    expect(linkLostAt()).toBeDefined();
+  });
+
   it("are neither remembered nor asked for births of devices that are not theirs, and asked once one is", async () => {
     const master = await world.device({ model: Model.mixed });
     const { publish, commands } = await anEdge(master);

@@ -95,7 +95,7 @@ const requestRebirth = (
 /** The devices affected by a death: a node's includes its devices. */
 const deadWith = ({ registry }: SparkplugNeeds, device: KnownDevice): KnownDevice[] => [
   device,
-  ...[...registry.known()].filter(({ parentDeviceId }) => parentDeviceId === device.deviceId),
+  ...registry.subDevices(device.deviceId),
 ];
 
 /** Records the settings version that a device reports; 0 declares the metric in the birth of one that has applied none. */
@@ -117,13 +117,14 @@ const confirmSettings = (
       );
 };
 
+/** Acts on a decoded message; returns the number of devices that have died with it. */
 const follow = async (
   needs: SparkplugNeeds,
   message: DeviceMessage,
   topic: Topic,
   edge: Edge,
   heard: AppliedMessage,
-): Promise<void> => {
+): Promise<number> => {
   const { values, died, needsRebirth } = heard;
   const { intake, offlineWatch } = needs;
   const device =
@@ -133,22 +134,25 @@ const follow = async (
     edge.session = withoutBirth(edge.session, topic.device);
     message.refuse(RefusalReason.unknownDevice, topic.device.slice(0, 64));
     message.done("stored");
-    return;
+    return 0;
   }
   if (needsRebirth) requestRebirth(needs, edge, message.device, topic);
   needs.transport.reported(message.device.deviceId, topic.device, values);
   confirmSettings(needs, message, device, values);
   if (topic.type.endsWith("BIRTH")) needs.onReady(device.deviceId);
   if (died) {
-    offlineWatch.linkLost(deadWith(needs, device));
+    const dead = deadWith(needs, device);
+    offlineWatch.linkLost(dead);
     message.done("stored");
-  } else
-    intake.readings(
-      message,
-      device === message.device ? [device] : [message.device, device],
-      fillFrom(device, heard),
-      values.length,
-    );
+    return dead.length;
+  }
+  intake.readings(
+    message,
+    device === message.device ? [device] : [message.device, device],
+    fillFrom(device, heard),
+    values.length,
+  );
+  return 0;
 };
 
 const refusals = {
@@ -160,8 +164,10 @@ const refusals = {
 /** Stores the new session of an edge node. A birth that exceeds the limit is refused and dropped; its values are still taken. */
 const storeSession = (edge: Edge, heard: AppliedMessage, topic: Topic, { refuse }: DeviceMessage): void => {
   if (topic.type === "NBIRTH") edge.exceedsLimit = false;
+  // Counted at births only: other messages declare nothing, and a node may have thousands of devices.
   const isTooMuch =
-    declaredCount(heard.session) > deviceLimits.declared || declaredText(heard.session) > deviceLimits.declaredText;
+    topic.type.endsWith("BIRTH") &&
+    (declaredCount(heard.session) > deviceLimits.declared || declaredText(heard.session) > deviceLimits.declaredText);
   if (isTooMuch) {
     edge.exceedsLimit = true;
     refuse(RefusalReason.tooManyMetrics, topic.device.slice(0, 64));
@@ -186,10 +192,13 @@ export const sparkplugTopics = (needs: SparkplugNeeds): TopicFamily => {
     const edge = edges.of(deviceId, `${topic.group}/${topic.edge}`);
     const heard = applyMessage(edge.session, topic.type, topic.device, payload);
     storeSession(edge, heard, topic, message);
-    await follow(needs, message, topic, edge, heard).catch(() => message.done("stopped"));
+    const dead = await follow(needs, message, topic, edge, heard).catch(() => {
+      message.done("stopped");
+      return 0;
+    });
     // A will is published after the end of its connection.
     if (!needs.connections.has(deviceId)) edges.forget(deviceId);
-    return payload.metrics.length;
+    return Math.max(1, payload.metrics.length + dead);
   };
   const inTurn = fairQueue(needs, take);
   return {

@@ -122,6 +122,8 @@ export interface Registry {
   reload(devices: readonly KnownDevice[]): Promise<void>;
   /** All devices in memory. */
   known(): Iterable<KnownDevice>;
+  /** The sub-devices of a master that are in memory. */
+  subDevices(masterId: number): Iterable<KnownDevice>;
   stop(): void;
 }
 
@@ -180,8 +182,15 @@ const createIndex = () => {
   const byId = new Map<number, KnownDevice>();
   const byToken = new Map<string, KnownDevice>();
   const bySnId = new Map<string, KnownDevice>();
+  const byMaster = new Map<number, Set<KnownDevice>>();
+  /** Removes a device's token and device ID from the index unless another device already has them. */
+  const release = (device: KnownDevice): void => {
+    if (byToken.get(device.accessToken) === device) byToken.delete(device.accessToken);
+    if (bySnId.get(device.deviceSnId) === device) bySnId.delete(device.deviceSnId);
+  };
   return {
     byId,
+    ofMaster: (masterId: number): Iterable<KnownDevice> => byMaster.get(masterId) ?? [],
     get: (key: DeviceKey): KnownDevice | undefined => {
       if ("token" in key) return byToken.get(key.token);
       return "deviceSnId" in key ? bySnId.get(key.deviceSnId) : byId.get(key.deviceId);
@@ -190,11 +199,20 @@ const createIndex = () => {
       byId.set(device.deviceId, device);
       byToken.set(device.accessToken, device);
       bySnId.set(device.deviceSnId, device);
+      const { parentDeviceId } = device;
+      if (parentDeviceId === null) return;
+      const subDevices = byMaster.get(parentDeviceId) ?? new Set();
+      byMaster.set(parentDeviceId, subDevices.add(device));
     },
-    /** Removes a device's token and device ID from the index unless another device already has them. */
-    release: (device: KnownDevice): void => {
-      if (byToken.get(device.accessToken) === device) byToken.delete(device.accessToken);
-      if (bySnId.get(device.deviceSnId) === device) bySnId.delete(device.deviceSnId);
+    release,
+    /** Removes a device before it is loaded again, which may change its keys and its master. */
+    remove: (device: KnownDevice): void => {
+      release(device);
+      const { parentDeviceId } = device;
+      if (parentDeviceId === null) return;
+      const subDevices = byMaster.get(parentDeviceId);
+      subDevices?.delete(device);
+      if (subDevices?.size === 0) byMaster.delete(parentDeviceId);
     },
   };
 };
@@ -206,7 +224,7 @@ export const createRegistry = ({ bus, ...needs }: LoadNeeds & Pick<World, "bus">
   const watch = createWatch();
   const remember = (record: DeviceRecord, hasChanged: HasChanged): KnownDevice => {
     const known = byId.get(record.device_id);
-    if (known) index.release(known);
+    if (known) index.remove(known);
     const device = fillDevice(record, known, hasChanged(record.device_id));
     index.add(device);
     return device;
@@ -256,6 +274,7 @@ export const createRegistry = ({ bus, ...needs }: LoadNeeds & Pick<World, "bus">
       for (const device of devices) if (!left.has(device.deviceId)) device.version = Number.NaN;
     },
     known: () => byId.values(),
+    subDevices: index.ofMaster,
     stop: () => {
       offChange();
       offMissed();
