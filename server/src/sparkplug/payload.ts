@@ -17,6 +17,7 @@ const metricFields = {
   alias: { id: 2, type: "uint64" },
   timestamp: { id: 3, type: "uint64" },
   datatype: { id: 4, type: "uint32" },
+  isHistorical: { id: 5, type: "bool" },
   isNull: { id: 7, type: "bool" },
   intValue: { id: 10, type: "uint32" },
   longValue: { id: 11, type: "int64" },
@@ -38,8 +39,8 @@ const Payload = protobuf.Root.fromJSON({
 }).lookupType("Payload");
 
 /**
- * With what is written and never read: whether a value is history, and properties of metrics, of which a hostile payload could hold millions. Of proto2, as the
- * specification's: a sequence number of 0 is written.
+ * With what is written and never read: properties of metrics, of which a hostile payload could hold millions. Of proto2, as the specification's: a
+ * sequence number of 0 is written.
  */
 const Written = protobuf.Root.fromJSON({
   nested: {
@@ -49,7 +50,6 @@ const Written = protobuf.Root.fromJSON({
       oneofs,
       fields: {
         ...metricFields,
-        isHistorical: { id: 5, type: "bool" },
         properties: { id: 9, type: "PropertySet" },
       },
     },
@@ -94,8 +94,9 @@ export interface WireMetric {
   doubleValue?: number;
   booleanValue?: boolean;
   stringValue?: string;
-  /** Not the metric's present value. Only written, as the properties. */
+  /** Not the metric's present value. */
   isHistorical?: boolean;
+  /** Only written. */
   properties?: { keys: string[]; values: { type: number; stringValue: string }[] };
 }
 

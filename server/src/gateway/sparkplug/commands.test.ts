@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CallFailed } from "../../platform/device-calls.ts";
 import { DataType, decodePayload, encodePayload, metricValue, type WireMetric } from "../../sparkplug/payload.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import type { TestDevice } from "../../test/test-devices.ts";
 
 /** A command as an edge node reads it: topic and values by name or alias. */
 interface Command {
@@ -56,6 +57,9 @@ describe("writing to Sparkplug B devices", () => {
   };
   const next = (commands: Command[], count: number) => expect.poll(() => commands.length).toBe(count);
 
+  const confirmed = ({ deviceId }: TestDevice) =>
+    world.db.selectFrom("device_settings").select("confirmed_version").where("device_id", "=", deviceId).execute();
+
   it("sends settings after the birth and after a change, as far as they were declared, and takes their version as confirmed", async () => {
     const device = await world.device();
     const { publish, commands } = await anEdge(device.accessToken);
@@ -71,13 +75,7 @@ describe("writing to Sparkplug B devices", () => {
     await next(commands, 2);
     expect(commands[1]?.values).toMatchObject({ "Settings/reportInterval": 30 });
     await publish("NDATA", [int("Settings/version", 1)]);
-    const confirmed = () =>
-      world.db
-        .selectFrom("device_settings")
-        .select("confirmed_version")
-        .where("device_id", "=", device.deviceId)
-        .execute();
-    await expect.poll(confirmed).toEqual([{ confirmed_version: 1 }]);
+    await expect.poll(() => confirmed(device)).toEqual([{ confirmed_version: 1 }]);
     expect(await world.readings(device, "AI1")).toEqual([]);
   });
 
@@ -94,6 +92,53 @@ describe("writing to Sparkplug B devices", () => {
     expect(answers).toEqual([]);
     await publish("NDATA", [{ alias: 5, booleanValue: true }]);
     expect(await call).toEqual({ success: true });
+  });
+
+  it("counts an output as done at once when its last report is the level that is written", async () => {
+    const device = await world.device({ model: Model.digitalOutput });
+    const { publish, commands } = await anEdge(device.accessToken);
+    const drive = (value: number) => world.gateway.callDevice(device.deviceId, "setOutput", { channel: "DO1", value });
+    await publish("NBIRTH", [{ ...output(5), booleanValue: true }]);
+    expect(await drive(1)).toEqual({ success: true });
+    await next(commands, 1);
+    expect(commands[0]?.values).toEqual({ 5: true });
+    const off = drive(0);
+    await next(commands, 2);
+    await publish("NDATA", [{ alias: 5, booleanValue: false }]);
+    expect(await off).toEqual({ success: true });
+    expect(await drive(0)).toEqual({ success: true });
+    await publish("NBIRTH", [{ name: "Outputs/DO1", alias: 5, datatype: DataType.boolean, isNull: true }]);
+    const answers: unknown[] = [];
+    const pending = drive(0).then((answer) => answers.push(answer));
+    await next(commands, 4);
+    expect(answers, "a birth that does not tell the level").toEqual([]);
+    await publish("NDATA", [{ alias: 5, booleanValue: false }]);
+    await pending;
+  });
+
+  it("takes nothing historical as done or confirmed, and stores it as a reading", async () => {
+    const device = await world.device({ model: Model.digitalOutput });
+    const { publish, commands } = await anEdge(device.accessToken);
+    await publish("NBIRTH", [output(5), int("Settings/version", 0)]);
+    await next(commands, 1);
+    const answers: unknown[] = [];
+    const call = world.gateway
+      .callDevice(device.deviceId, "setOutput", { channel: "DO1", value: 1 })
+      .then((answer) => answers.push(answer));
+    await next(commands, 2);
+    const timestamp = Date.now() - 60_000;
+    const isHistorical = true;
+    await publish("NDATA", [
+      { alias: 5, booleanValue: true, timestamp, isHistorical },
+      { ...int("Settings/version", 1), timestamp, isHistorical },
+    ]);
+    expect((await world.readings(device, "DO1")).map(({ value }) => value)).toEqual([1, 0]);
+    expect(answers).toEqual([]);
+    expect(await confirmed(device)).not.toEqual([{ confirmed_version: 1 }]);
+    await publish("NDATA", [{ alias: 5, booleanValue: true }, int("Settings/version", 1)]);
+    await call;
+    expect(answers).toEqual([{ success: true }]);
+    await expect.poll(() => confirmed(device)).toEqual([{ confirmed_version: 1 }]);
   });
 
   it("reaches a device behind the edge node by DCMD", async () => {

@@ -5,7 +5,7 @@ export const messageTypes = ["NBIRTH", "NDEATH", "NDATA", "DBIRTH", "DDEATH", "D
 export type MessageType = (typeof messageTypes)[number];
 
 /** A metric declared in a birth. */
-export interface Declared {
+interface Declared {
   name: string;
   alias: number | undefined;
   datatype: number | undefined;
@@ -22,9 +22,11 @@ export interface NodeSession {
 }
 
 /** The metrics declared by one birth certificate. */
-interface Birth {
+export interface Birth {
   byAlias: ReadonlyMap<number, Declared>;
   byName: ReadonlyMap<string, Declared>;
+  /** The levels of the metrics whose last report was 0 or 1; the transport keeps them, to know the outputs that are as they are driven. */
+  levels: Map<string, number>;
   /** Characters of all names. */
   text: number;
 }
@@ -36,6 +38,8 @@ export interface NamedValue {
   name: string;
   value: number | boolean | string;
   ts: number | undefined;
+  /** From before: not what the metric is now. */
+  isHistorical: boolean;
 }
 
 /** A metric whose value cannot be read. */
@@ -70,10 +74,21 @@ const birthOf = (metrics: readonly WireMetric[]): Birth => {
   return {
     text: declared.reduce((sum, { name }) => sum + name.length, 0),
     byName: new Map(declared.map((metric) => [metric.name, metric])),
+    levels: new Map(),
     byAlias: new Map(
       declared.flatMap((metric) => (metric.alias === undefined ? [] : [[metric.alias, metric] as const])),
     ),
   };
+};
+
+/**
+ * A metric's value; undefined when it cannot be read, like an integer of unknown type: it has no sign, and -5 would be 4,294,967,291. Nodes send the
+ * type in births only.
+ */
+const readValue = (metric: WireMetric, declared: Declared | undefined): ReturnType<typeof metricValue> => {
+  // 0 is Sparkplug's "unknown".
+  const datatype = metric.datatype || declared?.datatype;
+  return metric.intValue !== undefined && !metric.isNull && !datatype ? undefined : metricValue(metric, datatype);
 };
 
 /** Resolves names and values. A metric that is null has none: nothing of it is unread. */
@@ -88,10 +103,11 @@ const named = (
     const { alias } = metric;
     const declared = metric.name === undefined ? birth?.byAlias.get(alias ?? -1) : birth?.byName.get(metric.name);
     const name = metric.name ?? declared?.name;
-    const value = metricValue(metric, metric.datatype ?? declared?.datatype);
+    const value = readValue(metric, declared);
     if (name === undefined || value === undefined) unread.push({ name, alias });
     if (name === undefined || value === undefined || value === null) return [];
-    return [{ name, value, ts: metric.timestamp ?? payload.timestamp }];
+    const { timestamp: ts = payload.timestamp, isHistorical = false } = metric;
+    return [{ name, value, ts, isHistorical }];
   });
   return { values, unread };
 };

@@ -137,8 +137,10 @@ const follow = async (
     return 0;
   }
   if (needsRebirth) requestRebirth(needs, edge, message.device, topic);
-  needs.transport.reported(message.device.deviceId, topic.device, values);
-  confirmSettings(needs, message, device, values);
+  // What a node had stored for later says nothing about what it is and does now.
+  const present = values.filter(({ isHistorical }) => !isHistorical);
+  needs.transport.reported(message.device.deviceId, topic.device, present);
+  confirmSettings(needs, message, device, present);
   if (topic.type.endsWith("BIRTH")) needs.onReady(device.deviceId);
   if (died) {
     const dead = deadWith(needs, device);

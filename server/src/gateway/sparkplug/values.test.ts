@@ -53,6 +53,26 @@ describe("values of Sparkplug nodes", () => {
     expect(await values("AI2")).toEqual([12, -10]);
   });
 
+  it("are refused where they are integers whose type neither they nor their birth tell: they may be negative", async () => {
+    const { device, publish, values } = await anEdge();
+    const minusFive = { intValue: 0xfffffffb };
+    await publish("NDATA", 0, [
+      { name: "AI1", ...minusFive },
+      { name: "AI2", datatype: DataType.int32, ...minusFive },
+    ]);
+    expect(await values("AI1")).toEqual([]);
+    expect(await values("AI2")).toEqual([-5]);
+    await world.telemetry.refusals.flush();
+    const { rows } = await world.pool.query(
+      "SELECT reason, count, last_key FROM device_refusals WHERE device_id = $1",
+      [device.deviceId],
+    );
+    expect(rows).toEqual([{ reason: "not_a_number", count: 1, last_key: "AI1" }]);
+    await publish("NBIRTH", 1, [{ name: "AI1", datatype: DataType.int32, intValue: 3 }]);
+    await publish("NDATA", 2, [{ name: "AI1", ...minusFive }]);
+    expect(await values("AI1")).toEqual([3, -5]);
+  });
+
   it.each([0, 1])("are found by the alias %i, also where there is an empty name beside it", async (alias) => {
     const { publish, values } = await anEdge();
     await publish("NBIRTH", 0, [{ name: "AI1", alias, datatype: DataType.float, floatValue: 4.5 }]);
