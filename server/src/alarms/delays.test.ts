@@ -189,6 +189,28 @@ describe("an alarm with a delay", () => {
     },
   );
 
+  test("goes on where it was when a save leaves as it is when the alarm is raised", async () => {
+    const { alarmId } = await add({ onDelay: 30, offDelay: 60 });
+    const rename = (alarmName: string) =>
+      server.as(owner)(alarms.update, { ...aLowFlow(watchable, { alarmName, response: "Rake the screens" }), alarmId });
+    await send(0, 10);
+    await wait(20);
+    await rename("Flow");
+    await wait(31);
+    expect(await raised()).toEqual([[30, null, 10, 10]]);
+    await send(40, 50);
+    await rename("Flow low");
+    expect(await raised()).toEqual([[30, null, 10, 10]]);
+    await wait(101);
+    expect(await raised()).toEqual([[30, 100, 10, 10]]);
+    await server.as(owner)(alarms.update, { ...aLowFlow(watchable, { onDelay: 0, times: 2, window: 300 }), alarmId });
+    await send(110, 10);
+    await send(120, 50);
+    await rename("Flow");
+    await send(130, 10);
+    expect((await raised())[1]).toEqual([130, null, 10, 10]);
+  });
+
   test("begins anew when it is changed, and ends with the alarm", async () => {
     const { alarmId } = await add({ onDelay: 30 });
     await send(0, 10);

@@ -157,6 +157,19 @@ const keptOf = (found: NonNullable<Awaited<ReturnType<typeof lockAlarm>>>) => ({
   startUp: found.start_up,
 });
 
+/** What the evaluation of an alarm depends on; the other columns say who is notified, and of what. */
+const evaluatedColumns = [
+  ...(["device_id", "channel_id", "condition", "type", "alarm_value", "alarm_hysteresis", "is_enabled"] as const),
+  ...(["on_delay", "off_delay", "times", "times_within"] as const),
+  ...(["gate_channel_id", "gate_type", "gate_value", "start_up"] as const),
+];
+
+/** Whether an alarm is evaluated otherwise after the change. */
+const isEvaluatedAnew = (
+  before: NonNullable<Awaited<ReturnType<typeof lockAlarm>>>,
+  after: ReturnType<typeof columnsOf>,
+): boolean => evaluatedColumns.some((column) => after[column] !== undefined && after[column] !== before[column]);
+
 /** The key under which a changed alarm raises its alerts; undefined where it is not a custom one. */
 const keyAfter = (
   alarmId: number,
@@ -166,7 +179,7 @@ const keyAfter = (
 
 /**
  * Updates an alarm. Its open alerts are cleared when it watches something else now, or when the new limit is not exceeded; what was silenced then is
- * silent no longer.
+ * silent no longer. What waits begins anew only where the change says when the alarm is raised.
  */
 export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
   const { plantId } = caller;
@@ -187,7 +200,7 @@ export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.updat
       .execute();
     await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
-    await settle(trx, plantId, [found, columns], { now, changed: alarmId });
+    await settle(trx, plantId, [found, columns], { now, ...(isEvaluatedAnew(found, columns) && { changed: alarmId }) });
     await followAlarm(trx, { alarmId, key: keyAfter(alarmId, columns), priority: input.priority }, now);
     await waitForData(runIn(trx), now.getTime(), alarmId);
     // Its alerts that wait to be confirmed go on by the steps of the other plan.
