@@ -41,7 +41,7 @@ export const createTelemetry = (
   const unsubscribe = world.bus.on("deviceChange", ({ deviceId, ended }) => {
     const device = registry.inMemory({ deviceId });
     if (device?.isOnline && !ended)
-      writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => undefined });
+      writer.submit({ devices: [device], channels: [], times: [], values: [], isHeard: false, done: () => undefined });
   });
   const stopResync = resyncDevices({ ...world, registry });
   return {

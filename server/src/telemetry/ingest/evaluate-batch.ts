@@ -230,12 +230,12 @@ export const evaluateBatch = (
   };
   let next = 0;
   for (const submission of submissions) {
-    const { channels, times, values, devices, tick } = submission;
+    const { channels, times, values, devices, tick, isHeard = true } = submission;
     if (tick) {
       for (const device of devices) evaluateTime(batch, device, tick);
       continue;
     }
-    for (const device of devices) if (!device.isOnline) comeOnline(batch, device, now);
+    for (const device of devices) if (isHeard && !device.isOnline) comeOnline(batch, device, now);
     const order = orderOf(submission);
     let evaluation: (Evaluation & { of: KnownDevice }) | undefined;
     for (let i = 0; i < channels.length; i++) {

@@ -48,6 +48,8 @@ export interface Submission {
   values: readonly number[];
   /** No message: time has passed for rules that wait. The devices were not heard. */
   tick?: Tick;
+  /** False where there is no message either: the devices have changed, and are loaded again. They were not heard. */
+  isHeard?: false;
   arrival?: Arrival;
   lookUp?: ArrivalLookUp;
   /** Size of its payload. */

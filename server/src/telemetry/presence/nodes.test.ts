@@ -84,6 +84,26 @@ test("a device that a node marked offline is online again with its next message 
   await vi.waitFor(async () => expect(await isOnline()).toBe(true));
 });
 
+test("a device that another node marked offline stays so at a node that missed the notice, until it is heard", async () => {
+  await report(here, 1);
+  await check(here);
+  await report(there, 2);
+  await check(there);
+  const known = here.telemetry.registry.inMemory({ deviceId: device.deviceId });
+  const loads = known?.loads ?? Number.NaN;
+  here.clock.pass(31 * minute);
+  await here.pool.query(
+    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  );
+  expect(await check(there)).toBe(1);
+  await vi.waitFor(() => expect(known?.loads).toBeGreaterThan(loads), 10_000);
+  await here.telemetry.writer.exclusively(async () => undefined);
+  expect(await isOnline()).toBe(false);
+  expect(await notes()).toEqual(["Online for the first time", "Offline for 30 minutes"]);
+  await report(here, 3);
+  await vi.waitFor(async () => expect(await isOnline()).toBe(true));
+});
+
 test("devices of a node that stands still are judged by the others, after the time to connect to another node", async () => {
   await report(there, 1);
   await check(there);
