@@ -16,12 +16,18 @@ beforeEach(async () => {
   plant = await anEscalatingPlant(server);
 });
 
+/** Quiet hours of the owner, from and until so many minutes from now. */
+const quiet = async (from: number, to: number) => {
+  const now = server.world.clock.date();
+  const minute = now.getUTCHours() * 60 + now.getUTCMinutes();
+  const hours = { from: (minute + 1440 + from) % 1440, to: (minute + to) % 1440, timeZoneId: "UTC" };
+  await server.as(plant.owner)(profile.update, { quietHours: hours });
+  return hours;
+};
+
 describe("quiet hours", () => {
   test("hold what is not urgent, and end with one summary of what still stands", async () => {
-    const now = server.world.clock.date();
-    const minute = now.getUTCHours() * 60 + now.getUTCMinutes();
-    const hours = { from: (minute + 1439) % 1440, to: (minute + 120) % 1440, timeZoneId: "UTC" };
-    await server.as(plant.owner)(profile.update, { quietHours: hours });
+    const hours = await quiet(-1, 120);
     expect((await server.as(plant.owner)(accounts.info)).quietHours).toEqual(hours);
     await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }], { backToNormal: false });
     const over = await plant.raise({ value: 1 });
@@ -53,6 +59,43 @@ describe("quiet hours", () => {
     await plant.raise({ value: 5 });
     await plant.after(0);
     expect(plant.mailsTo(plant.owner).at(-1)).toBe("High: AI1 5.00 bar - Pump house");
+  });
+});
+
+describe("a summary in quiet hours", () => {
+  test("of a backlog does not come: its alerts are over", async () => {
+    await quiet(-1, 120);
+    const at = server.world.clock.now() - 3_600_000;
+    for (let n = 0; n < 5; n++) await plant.raise({ at: at + n * 1000, clearedAt: at + n * 1000 + 500, value: n });
+    await plant.after(0);
+    await plant.after(1);
+    await plant.after(130);
+    await plant.after(16);
+    expect(plant.sent).toEqual([]);
+  });
+
+  test("of a flood lists what is urgent; the rest comes when they end, as far as it stands", async () => {
+    await quiet(5, 120);
+    await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }], { backToNormal: false });
+    const over: string[] = [];
+    for (let n = 0; n < 15; n++) over.push(await plant.raise({ value: 100 + n }));
+    for (let n = 0; n < 25; n++) await plant.raise({ value: 200 + n });
+    const { db } = server.world;
+    const isUrgent = db.updateTable("alerts").set({ priority: AlertPriority.high }).where("value", ">=", 200);
+    await isUrgent.where("plant_id", "=", plant.owner.plantId).execute();
+    await plant.after(0);
+    expect(plant.sent).toHaveLength(30);
+    await plant.after(16);
+    expect(plant.sent).toHaveLength(31);
+    expect(plant.mailsTo(plant.owner).at(-1)).toMatch(/^5 alerts in /);
+    expect(plant.sent.at(-1)?.text).toContain("AI1 224.00 bar");
+    expect(plant.sent.at(-1)?.text).not.toContain("AI1 1");
+    await plant.clear(over.at(-1) ?? "");
+    await plant.after(120);
+    await plant.after(20);
+    expect(plant.sent).toHaveLength(32);
+    expect(plant.sent.at(-1)?.text).toContain("4 alerts were raised in your quiet hours and still stand");
+    expect(plant.sent.at(-1)?.text).toContain("AI1 113.00 bar");
   });
 });
 

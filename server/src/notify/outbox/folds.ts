@@ -43,48 +43,65 @@ export const holdFloods = async (db: Database, kind: MessageKind, now: Date): Pr
     on conflict (plant_id, kind, recipient, hold) do update set due_time = outbox_folds.due_time`.execute(db);
 };
 
-interface QuietAddress {
+/** An address of a plant, as summaries know it. */
+interface Address {
   plant_id: number;
   recipient: string;
+}
+
+interface QuietHoursRow {
   quiet_from: number;
   quiet_to: number;
   quiet_zone: string;
 }
 
-const waiting = (
-  kind: MessageKind,
-  now: Date,
-) => sql<boolean>`o.kind = ${kind} and o.status = 'waiting' and o.tries = 0 and o.hold = 0
-    and o.alert_id is not null and o.next_time <= ${now} and (o.body->'alert'->>'priority')::int <> ${AlertPriority.high}
-    and o.body->'alert'->>'stopKey' is null`;
+/** A message about an alert that may wait for the end of quiet hours: it is not urgent, and goes to a user. */
+const canWait = sql<boolean>`outbox.alert_id is not null and (outbox.body->'alert'->>'priority')::int <> ${AlertPriority.high}
+    and outbox.body->'alert'->>'stopKey' is null`;
 
-/** Joins the users `u` whom messages `o` of a kind reach. */
-const usersOf = (kind: MessageKind): RawBuilder<unknown> =>
+const waiting = (kind: MessageKind, now: Date) =>
+  sql<boolean>`outbox.kind = ${kind} and outbox.status = 'waiting' and outbox.tries = 0 and outbox.hold = 0 and outbox.next_time <= ${now} and ${canWait}`;
+
+/** Joins the users `u` whom messages of a kind to an address reach. */
+const usersOf = (kind: MessageKind, address: RawBuilder<unknown>): RawBuilder<unknown> =>
   kind === MessageKind.push
-    ? sql`join push_subscriptions p on p.push_id::text = o.recipient join accounts using (account_id) join users u using (user_id)`
-    : sql`join users u on lower(u.email) = lower(o.recipient)`;
+    ? sql`join push_subscriptions p on p.push_id::text = ${address} join accounts using (account_id) join users u using (user_id)`
+    : sql`join users u on lower(u.email) = lower(${address})`;
+
+/** When the quiet hours end that a user has now; undefined outside them. */
+const endOfQuiet = ({ quiet_from: from, quiet_to: to, quiet_zone: timeZoneId }: QuietHoursRow, now: Date) =>
+  quietUntil({ from, to, timeZoneId }, now.getTime());
+
+/** Holds these messages to an address until its quiet hours end. */
+const holdUntil = async (
+  db: Database,
+  kind: MessageKind,
+  { plant_id, recipient }: Address,
+  { which, until }: { which: RawBuilder<boolean>; until: number },
+): Promise<void> => {
+  await sql`
+    with held as (update outbox set status = 'held', hold = ${Hold.quietHours} where ${which} returning 1)
+    insert into outbox_folds (plant_id, kind, recipient, hold, due_time)
+    select ${plant_id}::int, ${kind}::smallint, ${recipient}, ${Hold.quietHours}::smallint, ${new Date(until)}::timestamptz from held limit 1
+    on conflict (plant_id, kind, recipient, hold) do update set due_time = outbox_folds.due_time`.execute(db);
+};
 
 /** Holds messages about alerts that are not urgent for users in their quiet hours: what still stands when these end is listed in one summary. */
 export const holdQuiet = async (db: Database, kind: MessageKind, now: Date): Promise<void> => {
-  const { rows } = await sql<QuietAddress>`
-    select distinct o.plant_id, lower(o.recipient) as recipient, u.quiet_from, u.quiet_to, u.quiet_zone
-      from outbox o ${usersOf(kind)} where u.quiet_from is not null and ${waiting(kind, now)}`.execute(db);
-  for (const { plant_id, recipient, quiet_from: from, quiet_to: to, quiet_zone: timeZoneId } of rows) {
-    const until = quietUntil({ from, to, timeZoneId }, now.getTime());
-    if (until === undefined) continue;
-    await sql`
-      with held as (
-        update outbox o set status = 'held', hold = ${Hold.quietHours} where ${waiting(kind, now)} and o.plant_id = ${plant_id} and lower(o.recipient) = ${recipient}
-        returning 1)
-      insert into outbox_folds (plant_id, kind, recipient, hold, due_time)
-      select ${plant_id}::int, ${kind}::smallint, ${recipient}, ${Hold.quietHours}::smallint, ${new Date(until)}::timestamptz from held limit 1
-      on conflict (plant_id, kind, recipient, hold) do update set due_time = outbox_folds.due_time`.execute(db);
+  const { rows } = await sql<Address & QuietHoursRow>`
+    select distinct outbox.plant_id, lower(outbox.recipient) as recipient, u.quiet_from, u.quiet_to, u.quiet_zone
+      from outbox ${usersOf(kind, sql`outbox.recipient`)} where u.quiet_from is not null and ${waiting(kind, now)}`.execute(
+    db,
+  );
+  for (const row of rows) {
+    const until = endOfQuiet(row, now);
+    const ofAddress = sql<boolean>`outbox.plant_id = ${row.plant_id} and lower(outbox.recipient) = ${row.recipient}`;
+    const which = sql<boolean>`${waiting(kind, now)} and ${ofAddress}`;
+    if (until !== undefined) await holdUntil(db, kind, row, { which, until });
   }
 };
 
-interface Fold {
-  plant_id: number;
-  recipient: string;
+interface Fold extends Address {
   hold: Hold;
 }
 
@@ -109,6 +126,18 @@ export const recallDigests = async (db: Database, kind: MessageKind, now: Date):
 const isHeld = (kind: MessageKind, { plant_id, recipient, hold }: Fold, until: number) =>
   sql<boolean>`outbox.kind = ${kind} and outbox.plant_id = ${plant_id} and lower(outbox.recipient) = ${recipient} and outbox.hold = ${hold}
     and outbox.status = 'held' and outbox.message_id <= ${until}`;
+
+/** A summary that comes in its address's quiet hours leaves to the end of these what is not urgent. */
+const leaveToQuietHours = async (trx: Database, kind: MessageKind, fold: Fold, now: Date): Promise<void> => {
+  const { rows } = await sql<QuietHoursRow>`
+    select u.quiet_from, u.quiet_to, u.quiet_zone from (select ${fold.recipient}::text as recipient) as f ${usersOf(kind, sql`f.recipient`)}
+     where u.quiet_from is not null`.execute(trx);
+  const which = sql<boolean>`${isHeld(kind, fold, Number.MAX_SAFE_INTEGER)} and ${canWait}`;
+  for (const row of rows) {
+    const until = endOfQuiet(row, now);
+    if (until !== undefined) await holdUntil(trx, kind, fold, { which, until });
+  }
+};
 
 /** Leaves out what was confirmed or is over. Set-based, as all of this: an address may have hundreds of thousands of messages. */
 const skipOver = async (trx: Database, held: RawBuilder<boolean>): Promise<void> => {
@@ -184,6 +213,7 @@ const release = async (trx: Database, kind: MessageKind, fold: Fold, now: Date):
       .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("message_id").as("until")])
       .executeTakeFirstOrThrow();
   if (fold.hold === Hold.quietHours) await skipOver(trx, all);
+  else await leaveToQuietHours(trx, kind, fold, now);
   const { count, until } = await counted();
   const held = isHeld(kind, fold, until ?? 0);
   if (count > 1) await writeDigest(trx, kind, fold, { held, count, now });
