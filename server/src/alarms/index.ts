@@ -17,7 +17,15 @@ export {
 } from "./lifecycle.ts";
 export { shownOfDevices } from "./log/queries.ts";
 export { alertsStanding, offlineTimes } from "./log/stood.ts";
-export { type DueDevice, dueDevices, keepPhases, type Phase, recallPhases, waitForData } from "./phases.ts";
+export {
+  type DueDevice,
+  dueDevices,
+  forgetLapsed,
+  keepPhases,
+  type Phase,
+  recallPhases,
+  waitForData,
+} from "./phases.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 
 export { createAlertReportsJob } from "./report/monthly-job.ts";

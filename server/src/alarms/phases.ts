@@ -2,7 +2,7 @@ import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { type RawBuilder, sql } from "kysely";
 import type { Pool } from "pg";
-import type { Runner } from "../platform/database/runner.ts";
+import { type Runner, runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { raiseVersions } from "../readings/index.ts";
 import type { Rule, RuleState } from "./evaluate.ts";
@@ -99,6 +99,27 @@ export const waitForData = async (run: Runner, now: number, alarmId: number | nu
     rows.map((row) => row.device_id),
   );
   await run.query({ text: beginToWait, values: [alarmId, now] });
+};
+
+/**
+ * Begins the evaluation of a device and its sub-devices anew where their service has ended: what waited then would be judged by readings that were not
+ * evaluated since. Alerts that stand go on. Call in the transaction that renews the service, before it locks the devices.
+ */
+export const forgetLapsed = async (db: Database, deviceId: number, now: Date): Promise<void> => {
+  const lapsed = await db
+    .selectFrom("devices")
+    .where((eb) => eb.or([eb("device_id", "=", deviceId), eb("parent_device_id", "=", deviceId)]))
+    .where("expire_time", "<=", now)
+    .select("device_id")
+    .execute();
+  const deviceIds = lapsed.map(({ device_id }) => device_id);
+  if (deviceIds.length === 0) return;
+  await raiseVersions(runIn(db), deviceIds);
+  await sql`
+    delete from alarm_phases p using channels c where c.channel_id = p.channel_id and c.device_id = any(${deviceIds}::int[])
+       and not (p.holds and exists (select from alerts a where a.rule_key = p.rule_key and a.cleared_time is null))`.execute(
+    db,
+  );
 };
 
 /** Has all rules that wait be looked at: the server's clock was set, by which their times are written. */

@@ -1,5 +1,6 @@
 import { intervalLimit } from "@telltale/contract/domains/devices";
 import type { Selectable } from "kysely";
+import { forgetLapsed } from "../../../alarms/index.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import { audit } from "../../../platform/database/audit.ts";
 import type { Database, Schema } from "../../../platform/database/schema/schema.ts";
@@ -87,6 +88,7 @@ const renew = async (
 /** Extends the service of an order's device and its sub-devices; returns the new end. */
 const extendService = async (db: Database, order: ServiceOrder, now: Date): Promise<Date | null> => {
   const deviceId = await rowOfUnit(db, order);
+  await forgetLapsed(db, deviceId, now);
   const devices = await lockDevices(db, deviceId);
   const main = devices.find((device) => device.device_id === deviceId);
   // Deleted between the two statements: the unit's new row continues the service.
