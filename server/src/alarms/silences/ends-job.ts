@@ -16,11 +16,11 @@ const portion = 200;
 /** Beginnings older than this are not looked for after a start, or when another node has done the job, milliseconds: its screens know them. */
 const longest = 600_000;
 
-// Those raised since the first of the ends ($4) were not silenced any more, and people are notified of them already.
+// Those raised since the first of the ends ($4) were not silenced any more, and people are notified of them already; who has confirmed one knows of it.
 const notifyOfReturned = {
   name: "notify-of-returned",
   text: insertNotificationsOf(
-    "(r.rule_key = ANY($1::text[]) OR r.device_id = ANY($3::int[])) AND r.cleared_time IS NULL AND NOT EXISTS (SELECT FROM escalations x WHERE x.alert_id = r.alert_id AND x.started_time >= $4)",
+    "(r.rule_key = ANY($1::text[]) OR r.device_id = ANY($3::int[])) AND r.cleared_time IS NULL AND r.accept_time IS NULL AND NOT EXISTS (SELECT FROM escalations x WHERE x.alert_id = r.alert_id AND x.started_time >= $4)",
     "to_timestamp($2::float8 / 1000)",
   ),
 };

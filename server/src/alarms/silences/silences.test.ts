@@ -59,6 +59,20 @@ const messages = async () =>
     ({ alert_id }) => alert_id,
   );
 
+/** A recipient of the device's limits. */
+const aRecipient = async () => {
+  const contact = await aContact(server.world, owner, {});
+  const { alarm_id } = await server.world.db
+    .insertInto("alarms")
+    .values({
+      ...{ plant_id: owner.plantId, alarm_name: "Limits", alarm_class: 2, device_id: device.deviceId },
+      created_time: server.world.clock.date(),
+    } as never)
+    .returning("alarm_id")
+    .executeTakeFirstOrThrow();
+  await server.world.db.insertInto("alarm_recipients").values({ alarm_id, contact_id: contact }).execute();
+};
+
 describe("a shelved alert", () => {
   test("leaves banner and CONFIRM ALL, stays in the log, and comes last among the standing", async () => {
     const [shelved, other] = [await anOpenAlert(AlertPriority.high), await anOpenAlert()];
@@ -81,16 +95,7 @@ describe("a shelved alert", () => {
   });
 
   test("returns by itself, and people are notified once of what still stands", async () => {
-    const contact = await aContact(server.world, owner, {});
-    const { alarm_id } = await server.world.db
-      .insertInto("alarms")
-      .values({
-        ...{ plant_id: owner.plantId, alarm_name: "Limits", alarm_class: 2, device_id: device.deviceId },
-        created_time: server.world.clock.date(),
-      } as never)
-      .returning("alarm_id")
-      .executeTakeFirstOrThrow();
-    await server.world.db.insertInto("alarm_recipients").values({ alarm_id, contact_id: contact }).execute();
+    await aRecipient();
     const shelved = await anOpenAlert();
     await shelve(shelved);
     await ends.run();
@@ -105,6 +110,16 @@ describe("a shelved alert", () => {
     const kinds = timeline.map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining([AlertEventKind.silenced, AlertEventKind.returned]));
     expect(timeline.find(({ kind }) => kind === AlertEventKind.silenced)?.note).toBe("Strainer being cleaned");
+  });
+
+  test("that is confirmed notifies nobody when its silence ends: who has confirmed it knows of it", async () => {
+    await aRecipient();
+    const shelved = await anOpenAlert();
+    await server.as(owner)(alerts.confirm, { alarmLogId: shelved });
+    await shelve(shelved);
+    server.world.clock.pass(31 * minute);
+    await ends.run();
+    expect(await messages()).toEqual([]);
   });
 
   test("notifies nobody when its rule raises again meanwhile, nor when the condition has ended by then", async () => {
