@@ -211,6 +211,24 @@ describe("an alarm with a delay", () => {
     expect((await raised())[1]).toEqual([130, null, 10, 10]);
   });
 
+  test("stands when it is raised again after a timer has cleared it, also after a restart", async () => {
+    await add({ offDelay: 60 });
+    await send(0, 10);
+    await send(10, 50);
+    await wait(71);
+    await send(80, 50);
+    expect(await phases()).toEqual([]);
+    await send(90, 10);
+    const restarted = createTelemetry({ ...server.world, metrics: new Registry() });
+    await send(100, 21, restarted);
+    await send(300, 21, restarted);
+    expect(await raised()).toEqual([
+      [0, 70, 10, 10],
+      [90, null, 10, 10],
+    ]);
+    await restarted.stop();
+  });
+
   test("begins anew when it is changed, and ends with the alarm", async () => {
     const { alarmId } = await add({ onDelay: 30 });
     await send(0, 10);

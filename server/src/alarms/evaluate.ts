@@ -199,6 +199,16 @@ export const step = (
   return withPeak(rule, now, value, reading.status);
 };
 
+/**
+ * The state at a reading whose time is before what it tells, because the clock by which that began is not the device's any more: it begins with the reading, or
+ * its delay would not end before the device's clock comes there. Occurrences that were counted later are none.
+ */
+export const setBack = (state: RuleState, ts: number): RuleState => {
+  const { since, counted } = state;
+  if (since <= ts && counted.every((at) => at <= ts)) return state;
+  return { ...state, since: Math.min(since, ts), counted: counted.filter((at) => at <= ts) };
+};
+
 /** Evaluates the passing of time without a reading: `until` is the device's time now. Not for rules about missing data: see `miss`. */
 export const tick = (
   rule: Rule,
@@ -234,9 +244,17 @@ export const turn = (
   return pass(rule, { state: ended, transitions }, ts, newest, false);
 };
 
+/** Whether all that the state tells is that an alert has ended after the newest reading's time, by a timer or a save: it is not raised again before that. */
+export const hasEndedAfter = ({ isOpen, holds, since }: RuleState, newestTs: number): boolean =>
+  !isOpen && !holds && since > newestTs;
+
 /**
  * Whether the state must be kept besides the open alert: a condition that waits for its delay or its end, occurrences that are counted, the end of
  * an alert after the newest reading's time, what the condition remembers, and the gate.
  */
-export const mustKeep = ({ isOpen, holds, since, counted, memory, gate }: RuleState, newestTs: number): boolean =>
-  isOpen !== holds || counted.length > 0 || memory !== null || gate !== null || (!holds && since > newestTs);
+export const mustKeep = (state: RuleState, newestTs: number): boolean =>
+  state.isOpen !== state.holds ||
+  state.counted.length > 0 ||
+  state.memory !== null ||
+  state.gate !== null ||
+  hasEndedAfter(state, newestTs);

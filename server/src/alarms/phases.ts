@@ -102,6 +102,22 @@ export const waitForData = async (run: Runner, now: number, alarmId: number | nu
 };
 
 /**
+ * Keeps that alerts of channels' own limits were ended by a save, until a reading comes after it: one that the device has kept from before does not raise them
+ * anew. Call after the devices' versions were raised.
+ */
+export const keepEnds = async (
+  db: Database,
+  ended: readonly { key: string; channelId: number }[],
+  now: Date,
+): Promise<void> => {
+  const end = { alarm_id: null, holds: false, since_ts: now.getTime(), is_counted: false, counted: [], due_ts: null };
+  const rows = ended.map(({ key, channelId }) => ({ ...end, rule_key: key, channel_id: channelId }));
+  if (rows.length === 0) return;
+  const keep = db.insertInto("alarm_phases").values(rows.toSorted((a, b) => (a.rule_key < b.rule_key ? -1 : 1)));
+  await keep.onConflict((same) => same.doNothing()).execute();
+};
+
+/**
  * Begins the evaluation of a device and its sub-devices anew where their service has ended: what waited then would be judged by readings that were not
  * evaluated since. Alerts that stand go on. Call in the transaction that renews the service, before it locks the devices.
  */

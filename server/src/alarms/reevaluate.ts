@@ -4,10 +4,10 @@ import { runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
 import { clearIds } from "./lifecycle.ts";
-import { forgetPhases, type RulesOf } from "./phases.ts";
+import { forgetPhases, keepEnds, type RulesOf } from "./phases.ts";
 import { type CustomAlarm, customAlarm } from "./rules/channel.rules.ts";
 import { hasEnded, type RuledChannel } from "./rules/ended.rules.ts";
-import { isOfReadings } from "./rules/rule-key.ts";
+import { isOfLimit, isOfReadings } from "./rules/rule-key.ts";
 
 interface OpenAlert {
   alert_id: number;
@@ -55,15 +55,24 @@ const channelsNow = async (db: Database, channelIds: readonly number[]): Promise
   return rows;
 };
 
-/** The ids of a channel's alerts that have ended; those of the rules `over` have already, and only waited for a delay. */
+interface Ended {
+  alertId: number;
+  key: string;
+  channelId: number;
+}
+
+/** A channel's alerts that have ended; those of the rules `over` have already, and only waited for a delay. */
 const endedOf = (
   { channel_id, channel_type, settings, newest, custom, open }: ChannelRecord,
   over: ReadonlySet<string>,
-): number[] => {
+): Ended[] => {
   const channel = { channelId: channel_id, channelType: channel_type, settings, custom: custom ?? [], newest };
   const hasEndedNow = ({ rule_key: key, threshold, is_ending: isEnding }: OpenAlert) =>
     over.has(key) || hasEnded(channel, { key, threshold, isEnding });
-  return (open ?? []).flatMap((alert) => (isOfReadings(alert.rule_key) && hasEndedNow(alert) ? [alert.alert_id] : []));
+  return (open ?? []).flatMap((alert) => {
+    const { alert_id: alertId, rule_key: key } = alert;
+    return isOfReadings(key) && hasEndedNow(alert) ? [{ alertId, key, channelId: channel_id }] : [];
+  });
 };
 
 /** Resets the newest reading's status to good where the channel has no open alert. */
@@ -102,6 +111,15 @@ export const reevaluate = async (
   const over = new Set<string>();
   for (const rules of changed) for (const key of await forgetPhases(db, rules)) over.add(key);
   const ended = (await channelsNow(db, channelIds)).flatMap((channel) => endedOf(channel, over));
-  await clearIds(db, ended, now);
+  await clearIds(
+    db,
+    ended.map(({ alertId }) => alertId),
+    now,
+  );
+  await keepEnds(
+    db,
+    ended.filter(({ key }) => isOfLimit(key)),
+    now,
+  );
   await showAsGood(db, channelIds);
 };

@@ -34,6 +34,19 @@ export const arrive = (before: RuleState, now: number): Outcome => {
   return { state: isWaiting ? before : waiting(now, before), transitions: none };
 };
 
+/** How long the time to send is, and how much later than is kept a late reading may have arrived. */
+const graceOf = ({ window }: Rule): number => Math.min(grace, window);
+
+/**
+ * A late reading has arrived at `now`. Nothing else tells of it but the memory of the node that it came to: what is kept follows it, at most once in the
+ * grace period, so that no other node, nor this one after loading the device again, raises the alert while such readings come.
+ */
+export const arriveLate = (rule: Rule, before: RuleState, now: number): Outcome => {
+  const outcome = arrive(before, now);
+  const isRecent = outcome.state !== before || now - before.since < graceOf(rule);
+  return isRecent ? outcome : { state: waiting(now, before), transitions: none };
+};
+
 /** The rule's gate has opened or shut at `now`, by the server's clock: it waits anew, and no longer when it is shut, which also ends what is open. */
 export const turnArrivals = (before: RuleState, isOpen: boolean, now: number): Outcome => {
   if (before.gate?.isOpen === isOpen) return { state: before, transitions: none };
@@ -71,7 +84,7 @@ export const miss = (
     return { state: before.holds ? { ...before, holds: false } : before, transitions: none, due: undefined };
   const since = Math.max(arrived, before.since, startOf(rule, before));
   const at = since + rule.window;
-  const wait = Math.min(grace, rule.window);
+  const wait = graceOf(rule);
   const fresh = before.isCounted || !before.holds ? waiting(before.since, before) : before;
   if (now < at) return { state: fresh, transitions: none, due: at };
   if (heard < at) return { state: fresh, transitions: none, due: now + wait };

@@ -20,6 +20,9 @@ export const isOfRate = (key: string): boolean => {
   return Number(alarmClass) === AlertClass.custom && Number(condition) === AlarmCondition.rate;
 };
 
+/** Whether the key is that of a channel's own limit. */
+export const isOfLimit = (key: string): boolean => key.startsWith(`${AlertClass.threshold}:`);
+
 const readingRulePrefixes = [AlertClass.custom, AlertClass.threshold].map((alarmClass) => `${alarmClass}:`);
 
 /** Whether the key belongs to a rule that evaluates readings: without that rule its alert would never be cleared. */

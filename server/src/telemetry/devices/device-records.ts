@@ -34,8 +34,8 @@ export interface ChannelRecord {
   earlier: SettingsPeriod[] | null;
   latest: { ts: number; value: number; status: number; received: number } | null;
   alarms: CustomAlarm[] | null;
-  /** Open alerts: key of the rule and most extreme value. */
-  open: { key: string; peak: number | null }[] | null;
+  /** Open alerts: key of the rule, most extreme value, and when it was raised, epoch milliseconds. */
+  open: { key: string; peak: number | null; raised: number }[] | null;
   phases: PhaseRecord[] | null;
   /** Devices of the family with alarms whose gate this channel is. */
   gates: number[] | null;
@@ -70,7 +70,7 @@ const selectDevices = (column: KeyColumn): string => `
              'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status, 'received', l.received_ts) FROM latest l WHERE l.channel_id = c.channel_id),
              'alarms', (SELECT json_agg(${customAlarm})
                           FROM alarms a WHERE a.channel_id = c.channel_id AND a.is_enabled),
-             'open', (SELECT json_agg(json_build_object('key', e.rule_key, 'peak', coalesce(e.peak, e.value))) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL),
+             'open', (SELECT json_agg(json_build_object('key', e.rule_key, 'peak', coalesce(e.peak, e.value), 'raised', extract(epoch FROM e.created_time) * 1000)) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL),
              'phases', (SELECT json_agg(json_build_object('key', f.rule_key, 'holds', f.holds, 'since', f.since_ts, 'isCounted', f.is_counted, 'counted', f.counted, 'memory', f.memory, 'gate', f.gate))
                           FROM alarm_phases f WHERE f.channel_id = c.channel_id),
              'gates', (SELECT json_agg(DISTINCT a.device_id) FROM alarms a JOIN devices o ON o.device_id = a.device_id

@@ -23,10 +23,15 @@ export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId:
 const unseen = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, received: 0 };
 
 /** States of a channel's rules: of those with an open alert, and of those that wait or count. */
-const ruleStates = (open: ChannelRecord["open"], phases: ChannelRecord["phases"]): Map<string, RuleState> => {
+const ruleStates = (
+  { open, phases }: Pick<ChannelRecord, "open" | "phases">,
+  rules: readonly Rule[],
+): Map<string, RuleState> => {
   const states = new Map<string, RuleState>();
-  for (const { key, peak } of open ?? [])
-    states.set(key, { ...atRest, isOpen: true, holds: true, isCounted: true, peak: peak ?? Number.NaN });
+  for (const { key, peak, raised } of open ?? []) {
+    const since = raised - (rules.find((rule) => rule.key === key)?.onDelay ?? 0);
+    states.set(key, { ...atRest, isOpen: true, holds: true, since, isCounted: true, peak: peak ?? Number.NaN });
+  }
   for (const { key, gate, ...kept } of phases ?? [])
     states.set(key, {
       ...(states.get(key) ?? atRest),
@@ -46,9 +51,10 @@ const withGates = (states: Map<string, RuleState>, rules: readonly Rule[], alarm
   }
 };
 
-const stateOf = ({ latest, open, phases, alarms }: ChannelRecord, rules: readonly Rule[]): ChannelState => {
-  const states = ruleStates(open, phases);
-  withGates(states, rules, alarms);
+const stateOf = (record: ChannelRecord, rules: readonly Rule[]): ChannelState => {
+  const { latest } = record;
+  const states = ruleStates(record, rules);
+  withGates(states, rules, record.alarms);
   return { ...(latest ?? unseen), late: 0, rules: states };
 };
 

@@ -143,12 +143,13 @@ const restate = (batch: EvaluatedBatch, channel: KnownChannel, rules: ReadonlyMa
  * them anyway.
  */
 const evaluateNewest = (batch: EvaluatedBatch, channel: KnownChannel, now: number): void => {
-  const { state } = channel;
-  if (channel.draft) return;
-  const rules = evaluateLimits(batch, { channel, before: state, evaluatedBy: channel, now });
-  batch.newest.push(channel);
+  const newest = channel.draft ?? channel.state;
+  // A draft without a newer reading has new states of other rules only.
+  if (newest.ts !== channel.state.ts) return;
+  const rules = evaluateLimits(batch, { channel, before: newest, evaluatedBy: channel, now });
+  if (!channel.draft) batch.newest.push(channel);
   batch.corrected.add(channel);
-  channel.draft = { ...state, status: statusBy(state, rules), rules };
+  channel.draft = { ...newest, status: statusBy(newest, rules), rules };
 };
 
 /** Lets time pass for the rules of a device that wait for it: no reading has come. */

@@ -1,4 +1,4 @@
-import { atRest, dueOf, type Rule, type RuleState, tick } from "../../alarms/evaluate.ts";
+import { atRest, dueOf, hasEndedAfter, type Rule, type RuleState, tick } from "../../alarms/evaluate.ts";
 import { miss } from "../../alarms/rules/arrivals.rules.ts";
 import type { ChannelState } from "../devices/known-device.ts";
 import { deviceTime, type Evaluated, evaluated, isOfArrivals, keep, type Outcome } from "./evaluate-rules.ts";
@@ -11,9 +11,10 @@ const removeForlorn = (
   { channel, before, evaluatedBy }: Evaluated,
 ): Map<string, RuleState> | undefined => {
   const isComparable = Number.isFinite(before.ts) && before.ts >= channel.scaledFrom;
-  const gone = [...before.rules].filter(([key, { isOpen, holds }]) => {
+  const gone = [...before.rules].filter(([key, state]) => {
+    const { isOpen, holds } = state;
     const rule = evaluatedBy.rules.find((each) => each.key === key);
-    if (!rule) return !isOpen;
+    if (!rule) return !isOpen && !hasEndedAfter(state, before.ts);
     return !isComparable && !isOfArrivals(rule) && isOpen !== holds;
   });
   if (gone.length === 0) return undefined;

@@ -3,18 +3,20 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import {
   atRest,
   dueOf,
+  hasEndedAfter,
   isStanding,
   isUntouched,
   mustKeep,
   type Reading,
   type Rule,
   type RuleState,
+  setBack,
   step,
   tick,
   turn,
 } from "../../alarms/evaluate.ts";
 import { isOfReadings } from "../../alarms/index.ts";
-import { arrive, turnArrivals, waiting } from "../../alarms/rules/arrivals.rules.ts";
+import { arrive, arriveLate, turnArrivals, waiting } from "../../alarms/rules/arrivals.rules.ts";
 import { isGateOpen } from "../../alarms/rules/limit.rules.ts";
 import { alarmsAt, endOfPeriod, isAmong } from "../devices/alarm-settings.ts";
 import type { AlarmSettings, ChannelState, KnownChannel } from "../devices/known-device.ts";
@@ -86,21 +88,29 @@ export const keep = (
     const arrived = newestTs === before.ts ? before.received : now;
     const due = at === undefined ? known : arrived + (at - newestTs);
     batch.phases.set(rule.key, { rule, channelId: channel.channelId, state: is, due });
-  } else if (mustKeep(was, before.ts) || batch.phases.has(rule.key)) batch.phases.set(rule.key, undefined);
+    return;
+  }
+  const wasKept = was.isOpen ? mustKeep(was, before.ts) : was !== atRest;
+  if (wasKept || batch.phases.has(rule.key)) batch.phases.set(rule.key, undefined);
 };
 
+/**
+ * Whether a state is of a time after this reading, which the device has kept from before the present limits: where these are others, the save has settled
+ * it, by a newest reading that had arrived before.
+ */
+const isOfLater = ({ channel, before, evaluatedBy }: Evaluated, { since }: RuleState, ts: number): boolean =>
+  evaluatedBy !== channel && Number.isFinite(before.ts) && since > ts;
+
 /** Open alerts and waiting rules that no longer exist: they end at the reading after the rule was removed. */
-const removeOrphans = (
-  batch: EvaluatedBatch,
-  { channel, before, evaluatedBy }: Evaluated,
-  ts: number,
-): Map<string, RuleState> | undefined => {
+const removeOrphans = (batch: EvaluatedBatch, subject: Evaluated, ts: number): Map<string, RuleState> | undefined => {
+  const { channel, before, evaluatedBy } = subject;
   let states: Map<string, RuleState> | undefined;
-  for (const [key, { isOpen }] of before.rules) {
+  for (const [key, state] of before.rules) {
     if (!isOfReadings(key) || evaluatedBy.rules.some((rule) => rule.key === key)) continue;
+    if (hasEndedAfter(state, before.ts) || isOfLater(subject, state, ts)) continue;
     states ??= new Map(before.rules);
     states.delete(key);
-    if (isOpen) batch.cleared.push({ key, ts, channel });
+    if (state.isOpen) batch.cleared.push({ key, ts, channel });
     batch.phases.set(key, undefined);
   }
   return states;
@@ -137,10 +147,12 @@ export const evaluated = (
  * remember readings are never sure.
  */
 export const isQuiet = (
-  { rules }: Pick<ChannelState, "rules">,
+  { rules, ts }: Pick<ChannelState, "rules" | "ts">,
   evaluatedBy: Pick<AlarmSettings, "rules">,
   reading: Omit<Reading, "ts">,
 ): boolean => {
+  // A clock was set back: what has begun by it in the future begins now.
+  if (rules.size > 0 && !Number.isFinite(ts)) return false;
   let left = rules.size;
   for (const rule of evaluatedBy.rules) {
     const state = left > 0 ? rules.get(rule.key) : undefined;
@@ -151,9 +163,9 @@ export const isQuiet = (
   return left === 0;
 };
 
-/** A reading has arrived for a rule about missing data. */
-const arrived = (rule: Rule, state: RuleState, now: number): Outcome => {
-  const outcome = arrive(state, now);
+/** A reading has arrived for a rule about missing data; `isLate`: it is not the newest. */
+const arrived = (rule: Rule, state: RuleState, now: number, isLate = false): Outcome => {
+  const outcome = isLate ? arriveLate(rule, state, now) : arrive(state, now);
   return outcome.state === state ? outcome : { ...outcome, due: now + rule.window };
 };
 
@@ -176,10 +188,25 @@ const statesAt = (batch: EvaluatedBatch, subject: Evaluated, ts: number): Readon
   // One that may be live is evaluated by the present ones although it is of the time before.
   const end = Math.min(endOfPeriod(channel, newest), ts);
   return evaluated(batch, { ...subject, evaluatedBy: earlier }, newest, (rule, state) => {
-    if (isAmong(evaluatedBy.rules, rule)) return untouched(state);
+    if (isAmong(evaluatedBy.rules, rule) || state.since >= end) return untouched(state);
     const { state: is, transitions } = tick(rule, state, before, end);
     return { state: settled(is), transitions };
   });
+};
+
+/** What a reading, newer than the newest, makes of a rule that is judged by readings. */
+const stepBy = (subject: Evaluated, rule: Rule, state: RuleState, newest: Reading, reading: Reading): Outcome => {
+  const { channel, before, evaluatedBy } = subject;
+  const { ts } = reading;
+  if (isOfLater(subject, state, ts) && !isAmong(channel.rules, rule)) return untouched(state);
+  // The device's clock was ahead, or is slow and has not come to the save at which this began.
+  const { evaluatedFrom } = channel;
+  const isBefore = evaluatedBy === channel && ts < evaluatedFrom && state.since >= evaluatedFrom;
+  const begun = isBefore || !Number.isFinite(before.ts) ? setBack(state, ts) : state;
+  const outcome = step(rule, begun, newest, reading);
+  const { state: is } = outcome;
+  // What was kept of an alert's end is over when a reading has come after it.
+  return is === atRest || is.isOpen || mustKeep(is, ts) ? outcome : { ...outcome, state: atRest };
 };
 
 /** Evaluates a reading, newer than the newest, by all rules of its channel; returns their states. */
@@ -197,7 +224,7 @@ export const evaluateRules = (
     batch,
     present,
     reading.ts,
-    (rule, state) => (isOfArrivals(rule) ? arrived(rule, state, now) : step(rule, state, newest, reading)),
+    (rule, state) => (isOfArrivals(rule) ? arrived(rule, state, now) : stepBy(present, rule, state, newest, reading)),
     before.rules.size > 0 ? removeOrphans(batch, present, reading.ts) : undefined,
   );
 };
@@ -221,9 +248,13 @@ export const evaluateLimits = (batch: EvaluatedBatch, subject: Evaluated): Reado
     return evaluated(
       batch,
       anew,
-      ts,
-      (rule, state) =>
-        isMeant(rule) && !isOverTime(rule.condition) ? step(rule, state, before, { ...newest, ts }) : untouched(state),
+      newest.ts,
+      (rule, state) => {
+        if (!isMeant(rule) || isOverTime(rule.condition)) return untouched(state);
+        const outcome = step(rule, state, before, { ...newest, ts });
+        const at = dueOf(rule, outcome.state);
+        return { ...outcome, due: at === undefined ? undefined : now + (at - ts) };
+      },
       rules.size > 0 ? removeOrphans(batch, anew, ts) : undefined,
     );
   };
@@ -234,7 +265,7 @@ export const evaluateLimits = (batch: EvaluatedBatch, subject: Evaluated): Reado
 /** A late reading has arrived: it is evaluated by rules about missing data only. */
 export const evaluateArrival = (batch: EvaluatedBatch, subject: Evaluated): ReadonlyMap<string, RuleState> =>
   evaluated(batch, subject, subject.before.ts, (rule, state) =>
-    isOfArrivals(rule) ? arrived(rule, state, subject.now) : untouched(state),
+    isOfArrivals(rule) ? arrived(rule, state, subject.now, true) : untouched(state),
   );
 
 /** The device is heard again: rules about missing data wait anew. */
