@@ -249,7 +249,7 @@ export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): P
  * Moves the batches of a device group into chunks and writes its newest readings. Only what DELETE returns is merged, so nothing is lost or doubled
  * when a transaction is repeated; each takes a portion, so that who waits for the group gets a turn. Throws when a batch cannot be read: see `markDamaged`.
  */
-export const mergeGroup = async (pool: Pool, group: number): Promise<void> => {
+const mergeGroup = async (pool: Pool, group: number): Promise<void> => {
   const mergeSome = () =>
     inTransaction(pool, async (client) => {
       await allowLongStatements(client);
