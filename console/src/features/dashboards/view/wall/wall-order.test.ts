@@ -68,10 +68,28 @@ describe("a wall", () => {
     }));
     const grid = wallGrid(2560);
     const pages = wallPages(tiles, grid, 1280, 3);
-    expect(pages.flat()).toEqual(tiles);
+    expect(pages.flat().toSorted((a, b) => a.index - b.index)).toEqual(tiles);
     expect(pages.length).toBe(2);
     expect(wallPages(tiles, grid, 2000, 0)).toHaveLength(1);
     expect(wallPages([], grid, 1280, 0)).toEqual([]);
+  });
+
+  test("leaves no place empty where a motor controller is too high for it", () => {
+    const tiles = [
+      ...Array.from({ length: 5 }, () => TileKind.channel),
+      TileKind.modbus,
+      TileKind.channel,
+      TileKind.channel,
+    ];
+    const grid = wallGrid(1200);
+    const twoRows = 2 * (grid.rowHeight + 16);
+    const pages = wallPages(
+      tiles.map((kind, index) => ({ tile: aTile(index, kind), index, facts: undefined, alert: undefined })),
+      grid,
+      twoRows,
+      0,
+    );
+    expect(pages.map((page) => page.map(({ index }) => index))).toEqual([[0, 1, 2, 3, 4, 6, 7], [5]]);
   });
 
   test.each([

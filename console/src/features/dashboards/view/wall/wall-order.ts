@@ -75,25 +75,52 @@ export const wallGrid = (width: number): WallGrid => {
   return { columns: width >= 1024 ? 4 : 2, rowHeight: 156, urgentHeight: 220 };
 };
 
-const cellsOf = ({ tile }: WallTile): number => (tile.kind === TileKind.modbus ? 2 : 1);
+/** A page while it is filled: its tiles, and of each row which columns are taken. */
+interface FilledPage {
+  tiles: WallTile[];
+  rows: boolean[][];
+}
 
-/** Divides tiles into pages that fit below the alarms, because nobody scrolls a wall. */
-export const wallPages = (tiles: readonly WallTile[], grid: WallGrid, height: number, urgent: number): WallTile[][] => {
+/** Takes the first place from the top where a tile so many rows high fits, as the grid of the page puts it; returns whether there is one. */
+const take = ({ rows }: FilledPage, high: number): boolean => {
+  for (let top = 0; top + high <= rows.length; top += 1) {
+    const spanned = rows.slice(top, top + high);
+    const column = rows[top]?.findIndex((_, at) => spanned.every((row) => !row[at])) ?? -1;
+    if (column < 0) continue;
+    for (const row of spanned) row[column] = true;
+    return true;
+  }
+  return false;
+};
+
+/** How many rows a motor controller takes: two, where a page has them. */
+const highOf = ({ tile }: WallTile, rows: number): number => (tile.kind === TileKind.modbus && rows > 1 ? 2 : 1);
+
+/** The rows of tiles that fit below `urgent` alarms in this height, in pixels; at least one. */
+export const rowsBelow = (grid: WallGrid, height: number, urgent: number): number => {
   const urgentRows = Math.min(mostUrgentRows, Math.ceil(urgent / (grid.columns / 2)));
   const free = height - urgentRows * (grid.urgentHeight + gap);
-  const room = Math.max(1, Math.floor((free + gap) / (grid.rowHeight + gap))) * grid.columns;
-  const pages: WallTile[][] = [];
-  let left = 0;
+  return Math.max(1, Math.floor((free + gap) / (grid.rowHeight + gap)));
+};
+
+/**
+ * Divides tiles into pages that fit below the alarms, because nobody scrolls a wall. Each stands on the first page where it has room: what is higher than the
+ * room that is left on a page leaves it to others.
+ */
+export const wallPages = (tiles: readonly WallTile[], grid: WallGrid, height: number, urgent: number): WallTile[][] => {
+  const rows = rowsBelow(grid, height, urgent);
+  const pages: FilledPage[] = [];
   for (const each of tiles) {
-    const cells = cellsOf(each);
-    if (cells > left) {
-      pages.push([]);
-      left = room;
+    const high = highOf(each, rows);
+    let page = pages.find((filled) => take(filled, high));
+    if (!page) {
+      page = { tiles: [], rows: Array.from({ length: rows }, () => Array<boolean>(grid.columns).fill(false)) };
+      take(page, high);
+      pages.push(page);
     }
-    pages.at(-1)?.push(each);
-    left -= cells;
+    page.tiles.push(each);
   }
-  return pages;
+  return pages.map((filled) => filled.tiles);
 };
 
 /** Rows of alarms for which room is kept: with more of them, the tiles follow on further pages. */

@@ -18,7 +18,7 @@ import { type Tiles, useTiles } from "../use-tiles.ts";
 import { useWall, useWindowSize } from "./use-wall.ts";
 import classes from "./wall.module.css";
 import { WallBar } from "./wall-bar.tsx";
-import { mostUrgentRows, type WallTile, wallGrid, wallOrder, wallPages, wallScale } from "./wall-order.ts";
+import { mostUrgentRows, rowsBelow, type WallTile, wallGrid, wallOrder, wallPages, wallScale } from "./wall-order.ts";
 
 /** How long a page of the tiles is shown, in milliseconds, where not all of them fit. */
 const pageTime = 20_000;
@@ -95,7 +95,8 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
   const first = urgent.slice(0, large);
   const cards = alone.slice(0, large - first.length);
   const rest = [...urgent.slice(large), ...others];
-  const pages = wallPages(rest, grid, height / scale - frame, first.length + cards.length);
+  const [room, alarms] = [height / scale - frame, first.length + cards.length];
+  const pages = wallPages(rest, grid, room, alarms);
   const page = usePage(pages.length);
   const style: CSSProperties = {
     "--columns": grid.columns,
@@ -123,7 +124,12 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
             ))}
           </section>
         )}
-        <section className={classes.tiles} aria-label="Channels" data-lost={isLost || undefined}>
+        <section
+          className={classes.tiles}
+          aria-label="Channels"
+          data-lost={isLost || undefined}
+          data-low={rowsBelow(grid, room, alarms) === 1 || undefined}
+        >
           {pages[page]?.map(({ alert: _, ...each }) => (
             <Tile
               key={keyOf({ ...each, alert: undefined })}
