@@ -126,6 +126,7 @@ test.describe("on a server of its own, where no other test raises what is more u
     page,
     server,
   }) => {
+    test.setTimeout(150_000);
     const unit = await addUnit(server);
     await reportOnce(server, unit, { AI1: 99 });
     let isAway = true;
@@ -133,7 +134,8 @@ test.describe("on a server of its own, where no other test raises what is more u
       isAway ? route.fulfill({ status: 503 }) : route.continue(),
     );
     await openSignedIn(page, server);
-    await expect(page.getByText("Alerts could not be loaded")).toBeVisible();
+    // It is tried again several times before that is said.
+    await expect(page.getByText("Alerts could not be loaded")).toBeVisible({ timeout: 60_000 });
     isAway = false;
     await expect(page.getByRole("region", { name: "Unconfirmed alerts" }).getByRole("article").first()).toBeVisible({
       timeout: 30_000,
