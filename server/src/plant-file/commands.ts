@@ -4,6 +4,7 @@ import { counted } from "@telltale/contract/text/counted";
 import type { Command } from "commander";
 import { stringify } from "yaml";
 import { z } from "zod";
+import { codeOf } from "../platform/fault.ts";
 import { typedFile } from "../platform/installed.ts";
 import { reachPlant, type Server, urlOption } from "./api-client.ts";
 import { applyChanges, namesInFile } from "./apply-changes.ts";
@@ -18,7 +19,11 @@ import { BadFile } from "./read-yaml.ts";
 
 /** The text of a file; throws `BadFile` for another encoding, in which names would be other ones. */
 const textOf = async (file: string): Promise<string> => {
-  const bytes = await readFile(typedFile(file));
+  const bytes = await readFile(typedFile(file)).catch((cause: unknown) => {
+    throw new Error(`${file} cannot be read (${codeOf(cause)}): check its name, and that this user may read it`, {
+      cause,
+    });
+  });
   if (!isUtf8(bytes))
     throw new BadFile([`${file}:1: it is not written in UTF-8: save it again as such, from Excel as "CSV UTF-8"`]);
   return bytes.toString("utf8");

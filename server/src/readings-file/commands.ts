@@ -41,6 +41,9 @@ const momentOf = (text: string): Date => {
   return moment;
 };
 
+/** The call's range has its end: with it a reading at midnight would be in the files of two months. */
+const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
+
 const formats: Readonly<Record<string, ReadingsFormat>> = {
   ".parquet": "parquet",
   ".csv": "csv",
@@ -66,7 +69,10 @@ const saveReadings = async (file: string, { device, channel, from, to, format, u
   const written = format ?? formatOf(file);
   const reached = await reachPlant({ url });
   const deviceId = await deviceOf(reached, device);
-  const range = { startTime: momentOf(from), endTime: to === undefined ? systemClock.date() : momentOf(to) };
+  const range = {
+    startTime: momentOf(from),
+    endTime: to === undefined ? systemClock.date() : justBefore(momentOf(to)),
+  };
   if (range.endTime < range.startTime) throw new Error(`--to ${to ?? "now"} is before --from ${from}`);
   const address = addressOf(reached.baseUrl, downloads.readings, { deviceId, channels: channel, ...range });
   const response = await fetch(address, { headers: { authorization: `Bearer ${reached.apiKey}` } });
@@ -87,11 +93,11 @@ export const addReadingsCommand = (program: Command): void => {
   program
     .command("readings")
     .description("save a device's readings of any range as CSV or Parquet, by an API key in TELLTALE_KEY")
-    .argument("<file>", "such as readings.parquet")
+    .argument("<file>", "such as readings.parquet; one that exists is replaced")
     .requiredOption("--device <name>", "name or ID")
     .option("--channel <code...>", "codes of channels; default: all")
     .requiredOption("--from <time>", "2026-11-01, or 2026-11-01T08:00Z")
-    .option("--to <time>", "default: now")
+    .option("--to <time>", "readings before this time; default: now")
     .addOption(
       new Option("--format <format>", "default: what the file's ending says, csv without one").choices(readingsFormats),
     )

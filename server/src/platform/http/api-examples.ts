@@ -39,6 +39,8 @@ for (let page = 1, pages = 1; page <= pages; page++) {
       console.log(deviceName, channelName, status === 2 ? "no value" : value, unit);
   }
 }
+
+export {};
 `,
   },
   {
