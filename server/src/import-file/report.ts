@@ -18,13 +18,21 @@ export const createProgress = (label: string, from = 0): Progress => {
   const began = performance.now();
   const rateOf = (readings: number): string =>
     count(Math.round((readings - from) / Math.max(0.001, (performance.now() - began) / 1000)));
+  let first: number | undefined;
+  /** How long the rest takes, by what was done since the first time: an earlier run may have done half of it. */
+  const leftOf = (done: number): string => {
+    first ??= done;
+    if (done <= first) return "--";
+    const seconds = Math.round((((performance.now() - began) / 1000) * (1 - done)) / (done - first));
+    return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  };
   if (process.stderr.isTTY) {
-    const format = `${label} {bar} {percentage} % | {readings} readings | {rate}/s | {eta_formatted} left`;
+    const format = `${label} {bar} {percentage} % | {readings} readings | {rate}/s | {left} left`;
     const bar = new SingleBar({ format, hideCursor: true, stream: process.stderr }, Presets.shades_classic);
-    bar.start(1000, 0, { readings: count(from), rate: "0" });
+    bar.start(1000, 0, { readings: count(from), rate: "0", left: "--" });
     return {
       update: (done, readings) =>
-        bar.update(Math.floor(done * 1000), { readings: count(readings), rate: rateOf(readings) }),
+        bar.update(Math.floor(done * 1000), { readings: count(readings), rate: rateOf(readings), left: leftOf(done) }),
       stop: () => bar.stop(),
     };
   }
