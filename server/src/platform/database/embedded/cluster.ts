@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { access, chown, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { asError, codeOf } from "../../fault.ts";
+import { asError, codeOf, fieldOf } from "../../fault.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
 import type { Settings } from "./settings.ts";
@@ -24,11 +24,15 @@ export const passwordOf = async ({ passwordFile }: Place): Promise<string> => {
 
 const explain = (cause: unknown, { dataDir, account }: Place): Error => {
   const code = codeOf(cause);
+  if (code === "EACCES" && account)
+    return new Error(
+      `PostgreSQL runs as user ${account.uid}, who may not enter DATA_DIR ${dataDir}: choose one outside private folders, such as /var/lib/telltale`,
+      { cause },
+    );
+  if (!String(fieldOf(cause, "syscall")).startsWith("spawn")) return asError(cause);
   if (code === "EACCES")
     return new Error(
-      account
-        ? `PostgreSQL runs as user ${account.uid}, who may not enter DATA_DIR ${dataDir}: choose one outside private folders, such as /var/lib/telltale`
-        : `No program may be run in DATA_DIR ${dataDir}: choose one on a disk that is not mounted with noexec`,
+      `No program may be run in DATA_DIR ${dataDir}: choose one on a disk that is not mounted with noexec`,
       { cause },
     );
   // The program is there; its loader is not.

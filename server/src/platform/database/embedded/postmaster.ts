@@ -24,28 +24,21 @@ const prepareSocketDir = async ({ socketDir, cluster, account }: Place): Promise
   if (account) await chown(socketDir, account.uid, account.gid);
 };
 
-const isRunning = (pid: number): boolean => {
+/** Whose process has this id: one that may be signalled, another user's, or nobody's. */
+const ownerOf = (pid: number): "ours" | "another" | undefined => {
   try {
     process.kill(pid, 0);
-    return true;
+    return "ours";
   } catch (cause) {
-    return codeOf(cause) === "EPERM";
+    return codeOf(cause) === "EPERM" ? "another" : undefined;
   }
 };
+
+const isRunning = (pid: number): boolean => ownerOf(pid) !== undefined;
 
 /** Command line of a process from /proc; undefined on systems without it. */
 const commandOf = (pid: number): Promise<string | undefined> =>
   readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
-
-/** Whether the process may be signalled: one of another user is no PostgreSQL of ours, and PostgreSQL itself does not take it for one. */
-const isOfThisUser = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Command line of a process by `ps`, for systems without /proc; undefined where there is no `ps` either. */
 const listedCommandOf = (pid: number): Promise<string | undefined> =>
@@ -59,8 +52,10 @@ export const runningPostmaster = async (place: Place): Promise<number | undefine
   const text = await readFile(pidFileOf(place), "utf8").catch(() => "");
   const pid = Number.parseInt(text, 10);
   if (!(pid > 0)) return undefined;
-  const command = isOfThisUser(pid) ? ((await commandOf(pid)) ?? (await listedCommandOf(pid))) : "";
-  if (command === undefined || command.includes(place.cluster)) return isOfThisUser(pid) ? pid : undefined;
+  const isOurs = () => ownerOf(pid) === "ours";
+  // One of another user is no PostgreSQL of ours, and PostgreSQL itself does not take it for one.
+  const command = isOurs() ? ((await commandOf(pid)) ?? (await listedCommandOf(pid))) : "";
+  if (command === undefined || command.includes(place.cluster)) return isOurs() ? pid : undefined;
   // After a power cut the process id has been reused by another program, which PostgreSQL itself would take for a live postmaster; in a new container, where they begin
   // at 1 again, by a thread of this one.
   for (const file of [pidFileOf(place), socketLockOf(place)]) await rm(file, { force: true });
