@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { BuildApp } from "./app.ts";
 import { startJobs } from "./background-jobs.ts";
+import { settleExchange } from "./backup/exchange-files.ts";
 import { createBridges } from "./bridges/index.ts";
 import { BadConfig, type Config, mailSender, operatorContactsOf, paypalAccountOf, publicUrlOf } from "./config.ts";
 import { type ClosedDemonstration, closedDemonstration } from "./demonstration/closed.ts";
@@ -126,6 +127,7 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
   await notices.start();
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
+  await settleExchange(config.DATA_DIR, pool);
   const files = await openFiles({ dataDir: config.DATA_DIR, pool, peers, log });
   const opened = { db, pool, bus, notices, node, peers, clock, log, metrics, files };
   const base = { ...opened, publicUrl, passwords: passwordPolicyOf(config) };

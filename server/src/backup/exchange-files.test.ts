@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import pg from "pg";
 import { afterAll, test as every, expect, inject, onTestFinished, vi } from "vitest";
 import { createTestDatabase } from "../platform/database/test-database.ts";
 import { createFiles, type FilePath } from "../platform/files/files.ts";
 import { backUp } from "./backup.ts";
+import { exchangeFiles, settleExchange } from "./exchange-files.ts";
 import { restore } from "./restore.ts";
 
 const mounted = vi.hoisted(() => {
@@ -48,7 +51,7 @@ const aRestore = async (kept: readonly string[]) => {
   await backUp(file, { databaseUrl: database.url, files: createFiles(source), clock });
   const files = createFiles(dataDir);
   for (const path of kept) await files.write(path as FilePath, Readable.from([Buffer.from("kept")]));
-  return { dataDir, files, run: () => restore(file, { databaseUrl: database.url, dataDir, clock }) };
+  return { dataDir, files, database, folder, run: () => restore(file, { databaseUrl: database.url, dataDir, clock }) };
 };
 
 const contentOf = async (files: ReturnType<typeof createFiles>, path: string) => {
@@ -82,4 +85,23 @@ test("a restore first undoes the file exchange of one that was killed", async ()
   await run();
   expect(await contentOf(files, "firmware/image.bin")).toBe("the backup's");
   expect((await readdir(dataDir)).sort()).toEqual(["firmware"]);
+});
+
+test.each([
+  ["before its commit", "the previous", "kept"],
+  ["after its commit", "the restored", "restored"],
+])("the start after a restore that was killed %s takes %s files", async (_when, _which, content) => {
+  const { dataDir, files, folder, database } = await aRestore(["firmware/image.bin"]);
+  const staging = join(folder, "staging");
+  await createFiles(staging).write("firmware/image.bin", Readable.from([Buffer.from("restored")]));
+  const client = new pg.Client(database.url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const storeId = randomUUID();
+  await exchangeFiles(dataDir, staging, storeId);
+  await client.query("DELETE FROM file_store");
+  await client.query("INSERT INTO file_store (store_id) VALUES ($1)", [content === "restored" ? storeId : randomUUID()]);
+  await settleExchange(dataDir, client);
+  expect(await contentOf(files, "firmware/image.bin")).toBe(content);
+  expect((await readdir(dataDir)).sort()).not.toContain("files-before-restore");
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
@@ -5,10 +6,9 @@ import type { Clock } from "../platform/clock.ts";
 import { knownMigrations } from "../platform/database/migrate.ts";
 import { ServerNotStopped, whileServerStopped } from "../platform/database/serving-lock.ts";
 import { createFiles, type FilePath } from "../platform/files/files.ts";
-import { notesFolder } from "../platform/files/shared-files.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { BadBackup, type CheckedArchive, openArchive } from "./archive-reader.ts";
-import { exchangeFiles } from "./exchange-files.ts";
+import { exchangeFiles, settleExchange } from "./exchange-files.ts";
 import { load } from "./load.ts";
 import { openLongConnection } from "./long-connection.ts";
 import type { Manifest } from "./manifest.ts";
@@ -41,8 +41,6 @@ const unpackFiles = async (archive: CheckedArchive, staging: string): Promise<vo
 const endOpenActivities = async (client: pg.Client, now: Date): Promise<void> => {
   // A server that was unreachable meanwhile must not take this for the database it knew.
   await client.query("UPDATE serving SET run_id = gen_random_uuid()");
-  // Nodes that had other files must not take them for this database's.
-  await client.query("UPDATE file_store SET store_id = gen_random_uuid()");
   await client.query("DELETE FROM sign_ins");
   await client.query("DELETE FROM support_links");
   await client.query("DELETE FROM sso_flows");
@@ -62,25 +60,41 @@ const endOpenActivities = async (client: pg.Client, now: Date): Promise<void> =>
   );
 };
 
-/** Replaces database and files together: the files are exchanged just before the commit, and back again when it fails. */
+/** Gives the files another id: nodes that had others must not take them for this database's. */
+const renameStore = async (client: pg.Client): Promise<string> => {
+  const storeId = randomUUID();
+  await client.query("DELETE FROM file_store");
+  await client.query("INSERT INTO file_store (store_id) VALUES ($1)", [storeId]);
+  return storeId;
+};
+
+const isAnswering = (client: pg.Client): Promise<boolean> =>
+  client.query("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Replaces database and files together: the files are exchanged just before the commit, and back again when it fails. Where this process is killed
+ * in between, or the answer to COMMIT is lost, the next start (or restore) finds out what the database has, and takes the files that belong to it.
+ */
 const replace = async (
   client: pg.Client,
   archive: CheckedArchive,
   { dataDir, clock }: Needs,
   staging: string,
 ): Promise<void> => {
+  await settleExchange(dataDir, client);
   await client.query("BEGIN");
   await load(client, archive);
   await endOpenActivities(client, clock.date());
-  const exchanged = await exchangeFiles(dataDir, staging);
+  const exchanged = await exchangeFiles(dataDir, staging, await renameStore(client));
   try {
     await client.query("COMMIT");
   } catch (fault) {
-    await exchanged.undo();
+    if (await isAnswering(client)) await exchanged.undo();
     throw fault;
   }
-  // First: files with notes of before would not be shared with other nodes.
-  await rm(join(dataDir, notesFolder), { recursive: true, force: true });
   await exchanged.end();
   // Without statistics PostgreSQL would choose slow plans for the new tables at first.
   await client.query("ANALYZE");

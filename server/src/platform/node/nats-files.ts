@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import { jetstreamManager } from "@nats-io/jetstream";
 import { type ObjectStore, Objm, StorageType } from "@nats-io/obj";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { FileStore } from "../files/shared-files.ts";
@@ -28,6 +29,14 @@ const openBucket = async (connection: NatsConnection, name: string): Promise<Obj
   }
 };
 
+/** Gives the bucket the copies that it could not get when it was created, because not all servers of the cluster were up. */
+const addCopies = async (connection: NatsConnection, store: ObjectStore): Promise<void> => {
+  const { streamInfo } = await store.status();
+  if (!streamInfo.cluster || streamInfo.config.num_replicas >= replicas) return;
+  const { streams } = await jetstreamManager(connection);
+  await streams.update(streamInfo.config.name, { num_replicas: replicas });
+};
+
 /** The content, which ends with an error where NATS finds that the checksum is wrong. */
 const contentOf = (data: globalThis.ReadableStream<Uint8Array>): Readable =>
   Readable.fromWeb(data as unknown as ReadableStream<Uint8Array>);
@@ -45,6 +54,8 @@ export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileSto
       throw fault;
     });
     buckets.set(connection, opening);
+    // Refused while a server is down still: the next connection tries again.
+    void opening.then((store) => addCopies(connection, store)).catch(() => undefined);
     return opening;
   };
   const list = async (): Promise<string[]> =>
