@@ -1,8 +1,8 @@
 import { chromium, type Page } from "@playwright/test";
 
 /** Undefined uses Playwright's own Chromium. */
-const executablePath = process.env.CHROMIUM_PATH;
-const quiet = [
+export const executablePath = process.env.CHROMIUM_PATH;
+export const quiet = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

@@ -15,6 +15,7 @@ import { imported } from "./scenarios/import.ts";
 import { answersAtLoad, ingest, slowFleet } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
+import { phone } from "./scenarios/phone.ts";
 import { plantFile } from "./scenarios/plant-file.ts";
 import { rewound } from "./scenarios/rewind.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
@@ -36,6 +37,12 @@ interface Scenario {
 const scenarios: Record<string, Scenario> = {
   start: { title: "Start", about: "", run: start },
   "first-screen": { title: "First screens", about: "", run: firstScreen },
+  phone: {
+    title: "On a phone",
+    about:
+      "Lighthouse's view of the demonstration with an empty cache, on the phone and line that it simulates; the median of five.",
+    run: phone,
+  },
   storage: {
     title: "Storage",
     about: "Plain rows: a table of readings with its indexes.",

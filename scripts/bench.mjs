@@ -8,7 +8,7 @@ import { setup } from "./setup.mjs";
 const node = await setup();
 await buildConsole(node);
 const chromium = await findChromium(node);
-if (!chromium) console.log("No Chromium: the scenario `scrolling` needs one; install it, or set CHROMIUM_PATH");
+if (!chromium) console.log("No Chromium: `scrolling`, `phone` and others need one; install it, or set CHROMIUM_PATH");
 const nats = await findNats();
 if (!nats) console.log("No NATS server: the scenario `cluster` needs one; install nats-server, or set NATS_SERVER");
 const args = ["--disable-warning=ExperimentalWarning", ...withStarter, "bench/main.ts", ...process.argv.slice(2)];

@@ -111,6 +111,7 @@ import { readYourWrites } from "./platform/http/read-your-writes.ts";
 import { secure } from "./platform/http/security.ts";
 import { createHttp } from "./platform/http/server.ts";
 import { serveMetrics, timeRequests } from "./platform/metrics/metrics-route.ts";
+import { markUnreadable } from "./readings/index.ts";
 import type { Telemetry } from "./telemetry/index.ts";
 
 /** Options of the HTTP server beyond the world. */
@@ -236,7 +237,7 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   await compressAnswers(app);
   const [findSession, findByKey] = [callerFinder(world), keyFinder(world)];
   const findCaller: FindCaller = (token, address) => (isApiKey(token) ? findByKey : findSession)(token, address);
-  const gate = createGate(findCaller);
+  const gate = createGate(findCaller, (fault) => markUnreadable(world, fault));
   const changedOf: ChangedOf = async (plantId, deviceIds, limit) => {
     const now = world.clock.date();
     const [shown, statuses] = await Promise.all([

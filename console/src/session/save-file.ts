@@ -6,10 +6,10 @@ import { readToken } from "./token.ts";
 
 /** Sends the request and aborts it when the headers of the file arrive; an error is answered as an envelope instead. */
 const asking =
-  ({ file }: FileCall): typeof fetch =>
+  ({ file }: FileCall, cancelled: AbortSignal): typeof fetch =>
   async (address, init) => {
     const hangUp = new AbortController();
-    const answer = await fetch(address, { ...init, signal: hangUp.signal });
+    const answer = await fetch(address, { ...init, signal: AbortSignal.any([hangUp.signal, cancelled]) });
     if (!answer.headers.get("content-type")?.startsWith(file)) return answer;
     const { status, headers } = answer;
     hangUp.abort();
@@ -28,16 +28,21 @@ const open = (address: string): void => {
 
 /**
  * Lets the browser download the file of a call by its address. Throws the server's error first, because the browser would show the
- * raw envelope instead of the console.
+ * raw envelope instead of the console. Nothing is downloaded once `cancelled` is aborted.
  */
-export const saveFile = async <C extends FileCall>(call: C, input: Partial<Input<C>>): Promise<void> => {
+export const saveFile = async <C extends FileCall>(
+  call: C,
+  input: Partial<Input<C>>,
+  cancelled: AbortSignal = new AbortController().signal,
+): Promise<void> => {
   const token = readToken();
-  const ask = createClient({ baseUrl: "", token: () => token, fetch: asking(call) });
+  const ask = createClient({ baseUrl: "", token: () => token, fetch: asking(call, cancelled) });
   try {
     await ask(call, input);
   } catch (error) {
     if (error instanceof CallError && error.code === Code.notSignedIn) expireSession(token);
     throw error;
   }
+  cancelled.throwIfAborted();
   open(addressOf("", call, input, token));
 };

@@ -100,7 +100,9 @@ test.each([
   const storeId = randomUUID();
   await exchangeFiles(dataDir, staging, storeId);
   await client.query("DELETE FROM file_store");
-  await client.query("INSERT INTO file_store (store_id) VALUES ($1)", [content === "restored" ? storeId : randomUUID()]);
+  await client.query("INSERT INTO file_store (store_id) VALUES ($1)", [
+    content === "restored" ? storeId : randomUUID(),
+  ]);
   await settleExchange(dataDir, client);
   expect(await contentOf(files, "firmware/image.bin")).toBe(content);
   expect((await readdir(dataDir)).sort()).not.toContain("files-before-restore");

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { decodeBlock } from "./block.ts";
+import { isOfStorage, placesOf, Unreadable } from "./places.ts";
 
 /** A table with coded readings: its statements. $1: device group, $2: id, $3: why. */
 const batches = {
@@ -16,9 +18,11 @@ const chunks: typeof batches = {
   mark: "UPDATE chunks SET damage = $3 WHERE device_group = $1 AND chunk_id = $2 RETURNING ARRAY[device_id] AS device_ids, first_ts, last_ts, count",
 };
 
-/** PostgreSQL's own words for a value that it cannot read: missing or corrupt parts outside of the row. */
-const isOfStorage = (fault: unknown): boolean =>
-  fault instanceof Error && "code" in fault && /^XX00[012]$/.test(String(fault.code));
+/** A disk that does not answer once may do so later, milliseconds. */
+const secondTry = 1_000;
+
+const readOnce = (pool: Pool, table: typeof batches, group: number, id: number) =>
+  pool.query<{ readings: Buffer }>(table.readings, [group, id]);
 
 const whyUnreadable = async (
   pool: Pool,
@@ -28,7 +32,12 @@ const whyUnreadable = async (
 ): Promise<string | undefined> => {
   let bytes: Buffer | undefined;
   try {
-    bytes = (await pool.query<{ readings: Buffer }>(table.readings, [group, id])).rows[0]?.readings;
+    const found = await readOnce(pool, table, group, id).catch(async (fault: unknown) => {
+      if (!isOfStorage(fault)) throw fault;
+      await sleep(secondTry);
+      return readOnce(pool, table, group, id);
+    });
+    bytes = found.rows[0]?.readings;
   } catch (fault) {
     if (!isOfStorage(fault)) throw fault;
     return (fault as Error).message;
@@ -41,6 +50,11 @@ const whyUnreadable = async (
   }
 };
 
+interface Needs {
+  pool: Pool;
+  log: Logger;
+}
+
 interface Marked {
   device_ids: number[];
   first_ts: number;
@@ -52,7 +66,7 @@ interface Marked {
  * Finds rows of a device group whose readings cannot be read, marks and logs them, so that merging, packing and reading leave them out and go on with
  * the others. Returns how many were found. Reads every row: call it when one could not be read.
  */
-export const markDamaged = async ({ pool, log }: { pool: Pool; log: Logger }, group: number): Promise<number> => {
+export const markDamaged = async ({ pool, log }: Needs, group: number): Promise<number> => {
   let found = 0;
   for (const table of [batches, chunks]) {
     const { rows } = await pool.query<{ id: number }>(table.ids, [group]);
@@ -68,4 +82,12 @@ export const markDamaged = async ({ pool, log }: { pool: Pool; log: Logger }, gr
     }
   }
   return found;
+};
+
+/** Marks what could not be read if that is the fault, so that the same question is answered without it; returns whether there was any. */
+export const markUnreadable = async (needs: Needs, fault: unknown): Promise<boolean> => {
+  if (!(fault instanceof Unreadable)) return false;
+  let found = 0;
+  for (const { group } of await placesOf(needs.pool, fault.source)) found += await markDamaged(needs, group);
+  return found > 0;
 };

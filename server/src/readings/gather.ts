@@ -112,11 +112,16 @@ const mergeSome = (from: Run, into: Run, pieces: Merging): boolean => {
   return to >= end;
 };
 
-/** The readings of an ordered run, equal ones once: the first stays. */
+/**
+ * The readings of an ordered run, equal ones once, with the gravest status (0 is alarm): the repeat of one that was in alarm is late, and not judged again.
+ */
 const withoutRepeated = (run: Run): Run => {
   let kept = 0;
   for (let at = 0; at < run.times.length; at++) {
-    if (kept > 0 && run.times[at] === run.times[kept - 1] && run.values[at] === run.values[kept - 1]) continue;
+    if (kept > 0 && run.times[at] === run.times[kept - 1] && run.values[at] === run.values[kept - 1]) {
+      run.statuses[kept - 1] = Math.min(run.statuses[kept - 1] ?? 0, run.statuses[at] ?? 0);
+      continue;
+    }
     copyReading(run, at, run, kept);
     kept += 1;
   }

@@ -2,7 +2,7 @@ import type { Runner } from "../platform/database/runner.ts";
 import { readableRuns } from "./block.ts";
 import { type Newest, newestOf } from "./gather.ts";
 import { isInParts } from "./parts.ts";
-import { askPlaces, batchesThere, bytesOf, coded, type Place, places, theChannels } from "./places.ts";
+import { askPlaces, batchesThere, bytesOf, coded, naming, type Place, places, theChannels } from "./places.ts";
 
 /** One statement, so that a reading which is merged meanwhile is not missed. Batches in the order of their commits. */
 const newestAndUnmerged = {
@@ -41,7 +41,7 @@ const rowsOfParts = async (run: Runner, channelIds: readonly number[]): Promise<
 const rowsOf = async (run: Runner, channelIds: readonly number[]): Promise<Row[]> =>
   isInParts()
     ? rowsOfParts(run, channelIds)
-    : (await run.query<Row>({ ...newestAndUnmerged, values: [channelIds] })).rows;
+    : (await naming(theChannels(channelIds), run.query<Row>({ ...newestAndUnmerged, values: [channelIds] }))).rows;
 
 /** The newest readings of these channels by device time, committed up to now; channels without any are left out. */
 export const newestReadings = async (

@@ -33,7 +33,30 @@ export interface Place {
 const channelsByDevice = (ids: string): string =>
   `SELECT device_id, array_agg(channel_id) AS channels FROM channels WHERE channel_id = ANY(${ids}) GROUP BY device_id`;
 
-const placesOf = async (run: Runner, { ids, value }: ChannelSource): Promise<Place[]> => {
+/** PostgreSQL's own words for a value that it cannot read: missing or corrupt parts outside of the row, or a disk that does not give them. */
+export const isOfStorage = (fault: unknown): boolean =>
+  fault instanceof Error && "code" in fault && /^(XX00[012]|58030)$/.test(String(fault.code));
+
+/** Stored readings of these channels could not be read: see `markUnreadable`. */
+export class Unreadable extends Error {
+  readonly source: ChannelSource;
+  constructor(source: ChannelSource, cause: unknown) {
+    super("Stored readings could not be read", { cause });
+    this.source = source;
+  }
+}
+
+/** Says whose readings were asked for when the database cannot read them. */
+export const naming = async <T>(source: ChannelSource, ask: Promise<T>): Promise<T> => {
+  try {
+    return await ask;
+  } catch (fault) {
+    throw isOfStorage(fault) ? new Unreadable(source, fault) : fault;
+  }
+};
+
+/** The places of these channels, whether or not the database is in parts. */
+export const placesOf = async (run: Runner, { ids, value }: ChannelSource): Promise<Place[]> => {
   const { rows } = await run.query<{ device_id: number; channels: number[] }>({
     text: channelsByDevice(ids),
     values: [value],
@@ -57,9 +80,9 @@ export const askPlaces = async <T>(
   source: ChannelSource,
   ask: (source: ChannelSource, place?: Place) => Promise<T>,
 ): Promise<T[]> => {
-  if (!isInParts()) return [await ask(source)];
+  if (!isInParts()) return [await naming(source, ask(source))];
   const places = await placesOf(run, source);
-  return Promise.all(places.map((place) => ask(theChannels(place.channelIds), place)));
+  return naming(source, Promise.all(places.map((place) => ask(theChannels(place.channelIds), place))));
 };
 
 /** The place of a channel; undefined in a whole database, without a round trip. */

@@ -6,7 +6,7 @@ import { createLifecycle } from "../platform/lifecycle.ts";
 import type { TestWorld } from "./test-world.ts";
 
 /** The test run's PostgreSQL as its superuser, who has the same password as the tests' role. */
-const asSuperuser = (url: string): string => {
+export const asSuperuser = (url: string): string => {
   const address = new URL(withDatabase(url, "postgres"));
   if (address.username === "telltale") address.username = "postgres";
   return address.href;

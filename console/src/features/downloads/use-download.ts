@@ -7,7 +7,7 @@ import {
   downloads,
 } from "@telltale/contract/domains/readings/downloads";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client } from "../../session/client.ts";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { showFailure } from "../../session/query.ts";
@@ -35,20 +35,27 @@ const errorsOf = ({ device, type, packLogId, days }: Choice): ValidationErrors =
   ...(type === DataType.consolidated && packLogId === null ? { package: DownloadMessage.package } : {}),
 });
 
-const saveRange = async ({ device, days: [first, last] }: Choice): Promise<void> => {
+const saveRange = async ({ device, days: [first, last] }: Choice, cancelled: AbortSignal): Promise<void> => {
   const range = momentsOf(first ?? "", last ?? "", zoneOf(device?.timeZoneId ?? "UTC"));
-  if (device) await saveFile(downloads.export, { deviceId: device.deviceId, type: DataType.chosen, ...range });
+  if (device)
+    await saveFile(downloads.export, { deviceId: device.deviceId, type: DataType.chosen, ...range }, cancelled);
 };
 
-const savePackage = async (packLogId: number): Promise<void> => {
-  await saveFile(downloads.package, { packLogId });
+const savePackage = async (packLogId: number, cancelled: AbortSignal): Promise<void> => {
+  await saveFile(downloads.package, { packLogId }, cancelled);
   await client(downloads.log, { packLogId });
 };
 
-const save = (choice: Choice): Promise<void> =>
+/** A download that was asked for, until Cancel aborts it. */
+interface Asked {
+  choice: Choice;
+  cancelled: AbortSignal;
+}
+
+const save = ({ choice, cancelled }: Asked): Promise<void> =>
   choice.packLogId !== null && choice.type === DataType.consolidated
-    ? savePackage(choice.packLogId)
-    : saveRange(choice);
+    ? savePackage(choice.packLogId, cancelled)
+    : saveRange(choice, cancelled);
 
 /** State of the download dialog: the selection, which begins with a device where one is given, its errors, and the download. `onDone` closes the dialog. */
 export const useDownload = (onDone: () => void, device: DownloadDevice | null) => {
@@ -61,14 +68,16 @@ export const useDownload = (onDone: () => void, device: DownloadDevice | null) =
     setChoice(first);
     setChecked(false);
   };
-  const { mutate, isPending } = useMutation<void, CallError, Choice>({
+  const asked = useRef(new AbortController());
+  const { mutate, isPending, reset } = useMutation<void, CallError, Asked>({
     mutationFn: save,
     onSuccess: () => {
       inform("The download has started");
       invalidate([downloads.history]);
-      leave();
     },
-    onError: showFailure,
+    onError: (fault, { cancelled }) => {
+      if (!cancelled.aborted) showFailure(fault);
+    },
   });
   return {
     choice,
@@ -78,9 +87,16 @@ export const useDownload = (onDone: () => void, device: DownloadDevice | null) =
     change: (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part })),
     submit: () => {
       setChecked(true);
-      if (Object.keys(errorsOf(choice)).length === 0) mutate(choice);
+      if (Object.keys(errorsOf(choice)).length > 0) return;
+      asked.current = new AbortController();
+      // Not of the mutation: after Cancel the dialog may be open for another device.
+      mutate({ choice, cancelled: asked.current.signal }, { onSuccess: leave });
     },
-    cancel: leave,
+    cancel: () => {
+      asked.current.abort();
+      reset();
+      leave();
+    },
   };
 };
 

@@ -5,15 +5,19 @@ import { invalidate } from "../invalidate.ts";
 import type { AnyCall } from "../use-call.ts";
 import { type Command, type MessageOf, useLive } from "./live.ts";
 
-/** Minimum time between refetches, in milliseconds. */
-const shortest = 1000;
+/** Minimum time between refetches, in milliseconds: at first, and while changes keep coming. */
+const [shortest, longest] = [1000, 5000];
+
+/** The time until the next refetch, given the last: twice as long, and not the same for all consoles, so that a flood of alerts is not one of questions. */
+const nextPause = (last: number, least: number): number =>
+  Math.max(least, Math.min(2 * last, longest) * (0.8 + 0.4 * Math.random()));
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Refetches the calls when a live message with one of these commands arrives; `isAbout` filters messages that do not concern the screen.
- * One refetch at a time, at least `pause` milliseconds apart, and one more after the last change: a burst of alerts neither floods the server nor loses
- * its last change.
+ * One refetch at a time, at least `pause` milliseconds apart, some seconds while changes keep coming, and one more after the last change: a burst of
+ * alerts neither floods the server nor loses its last change.
  */
 export const useLiveRefetch = <C extends Command>(
   calls: readonly AnyCall[],
@@ -36,11 +40,13 @@ export const useLiveRefetch = <C extends Command>(
     current.requestedAt = performance.now();
     if (current.isBusy) return;
     current.isBusy = true;
+    let delay = pause;
     while (current.requestedAt > 0 && !current.isGone) {
       const since = current.requestedAt;
       current.requestedAt = 0;
       // The refetch covers messages that arrived while it was delayed: it is not repeated for them.
-      await Promise.all([invalidate(queries, calls, since), wait(pause)]);
+      await Promise.all([invalidate(queries, calls, since), wait(delay)]);
+      delay = nextPause(delay, pause);
     }
     current.isBusy = false;
   };

@@ -193,12 +193,12 @@ CREATE FUNCTION sql_access.readings(sql_user text, channel int, from_ts bigint, 
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM sql_access.check_channel(sql_user, channel);
-  -- Equal readings once: one that was sent again may be packed and unpacked.
+  -- Equal readings once, with the gravest status: one that was sent again may be packed and unpacked, and is not judged again.
   RETURN QUERY
     SELECT DISTINCT ON (r.ts, r.value) r.ts, r.value, r.status
       FROM (SELECT p.ts, p.value, p.status FROM sql_access.packed(channel, (from_ts / 3600000)::int, (to_ts / 3600000)::int) AS p
             UNION ALL SELECT u.ts, u.value, u.status FROM sql_access.unpacked(channel, from_ts, to_ts) AS u) AS r
-     WHERE r.ts BETWEEN from_ts AND to_ts ORDER BY r.ts, r.value;
+     WHERE r.ts BETWEEN from_ts AND to_ts ORDER BY r.ts, r.value, r.status;
 END $$;
 
 -- A line of at most so many points, 1 or more, from the summaries of hours or minutes, or from the readings, whichever the distance of two points needs. Hours at

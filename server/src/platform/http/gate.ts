@@ -22,7 +22,12 @@ export interface Gate {
   identify(request: FastifyRequest): Promise<Caller>;
   /** Handles a call when it is the caller's turn. */
   inShare<T>(caller: Caller, handle: () => Promise<T>): Promise<T>;
+  /** Handles a call; a second time if it only reads, and what it could not read is left out from now on. */
+  handle<T>(isReading: boolean, handle: () => Promise<T>): Promise<T>;
 }
+
+/** Whether a call that failed with this fault may be answered now, because what it could not read is left out. */
+export type LeaveOut = (fault: unknown) => Promise<boolean>;
 
 /** Calls of one caller that are handled at a time, more than a browser sends at once, and that may wait for these. */
 const [atOnce, mostWaiting] = [12, 1_000];
@@ -70,7 +75,7 @@ const check = (access: Exclude<Access, "public">, caller: Caller): void => {
   } else if (access !== "member") checkPermission(access, caller);
 };
 
-export const createGate = (findCaller: FindCaller): Gate => {
+export const createGate = (findCaller: FindCaller, leaveOut: LeaveOut = async () => false): Gate => {
   const identify = async (request: FastifyRequest): Promise<Caller> => {
     const token = tokenOf(request);
     const found = token ? await findCaller(token, request.ip) : undefined;
@@ -81,6 +86,14 @@ export const createGate = (findCaller: FindCaller): Gate => {
   return {
     identify,
     inShare: (caller, handle) => inShare(sharerOf(caller), handle),
+    handle: async (isReading, handle) => {
+      try {
+        return await handle();
+      } catch (fault) {
+        if (!(await leaveOut(fault)) || !isReading) throw fault;
+        return handle();
+      }
+    },
     admit: async (access, request) => {
       if (access === "public") return visitorOf(request);
       const caller = await identify(request);

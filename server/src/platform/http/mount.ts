@@ -99,7 +99,7 @@ const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHan
       if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
       const input = await readInput(call, request);
       const browser = browserOf(request, reply);
-      const handle = () => handler(input, caller, browser);
+      const handle = () => gate.handle(call.method === "GET", () => handler(input, caller, browser));
       const result = await ("accountId" in caller
         ? gate.inShare(caller, () => byKey(caller.key?.name, handle))
         : handle());

@@ -79,23 +79,20 @@ const firstOf = (runs: readonly OpenRun[]): OpenRun =>
 
 const isUsedUp = ({ at, times }: OpenRun): boolean => at >= times.length;
 
-/** Advances every run whose next reading is this one. */
-const pass = (runs: readonly OpenRun[], { channelId, ts, value }: ChannelReading): void => {
+/** Advances every run whose next reading is this one; returns the gravest status that any of them has for it. */
+const pass = (runs: readonly OpenRun[], { channelId, ts, value }: Omit<ChannelReading, "status">): number => {
+  let status = Number.POSITIVE_INFINITY;
   for (const run of runs)
-    if (run.times[run.at] === ts && run.channelId === channelId && run.values[run.at] === value) run.at += 1;
+    if (run.times[run.at] === ts && run.channelId === channelId && run.values[run.at] === value)
+      status = Math.min(status, run.statuses[run.at++] ?? good);
+  return status;
 };
 
 function* merged(runs: OpenRun[]): Generator<ChannelReading> {
   for (let open = runs; open.length > 0; ) {
     const first = firstOf(open);
-    const reading = {
-      channelId: first.channelId,
-      ts: timeOf(first),
-      value: measuredAt(first),
-      status: first.statuses[first.at] ?? good,
-    };
-    yield reading;
-    pass(open, reading);
+    const reading = { channelId: first.channelId, ts: timeOf(first), value: measuredAt(first) };
+    yield { ...reading, status: pass(open, reading) };
     if (open.some(isUsedUp)) open = open.filter((run) => !isUsedUp(run));
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mergeNow } from "../../readings/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { lockWaits, packRange, partOf, unpackedReadings, writeReadings } from "../../test/test-readings.ts";
 import { chartOf } from "../history/chart.ts";
@@ -63,6 +64,23 @@ describe("readings in packed hours", () => {
     expect(await stored()).toEqual([judged]);
     await packRange(world.pool, firstHour + 40, firstHour + 41);
     expect(await stored()).toEqual([judged]);
+  });
+
+  it("keeps it, too, where a long backlog with the judged reading is packed after the repeat", async () => {
+    const { deviceId, channels } = await world.device();
+    const own = Number(channels.AI1);
+    const at = begin + 50 * hour;
+    const backlog = Array.from({ length: 600 }, (_, n) => [at + n, 90, 0] as const);
+    await writeReadings(world, own, backlog);
+    await mergeNow(world, [deviceId]);
+    await writeReadings(world, own, [[at, 90, 1]]);
+    const statuses = async () =>
+      new Set(
+        (await pointsOf(world.pool, own, at, at + 599, { page: 1, size: 1000 })).rows.map(({ status }) => status),
+      );
+    expect(await statuses()).toEqual(new Set([0]));
+    await packRange(world.pool, firstHour + 50, firstHour + 51);
+    expect(await statuses()).toEqual(new Set([0]));
   });
 
   it("merges late readings into a packed hour, and a repeated one only once", async () => {

@@ -135,8 +135,7 @@ const createCollection = () => {
   const add = (channelId: number, hour: number, run: Run): void => void piecesOf(channelId, hour).runs.push(run);
   return {
     all: () => [...found.values()],
-    /** Of equal readings the first one stays, with its status: the repeat of one that was in alarm is late, and not judged again. */
-    addFirst: (channelId: number, hour: number, run: Run): void => void piecesOf(channelId, hour).runs.unshift(run),
+    add,
     addBlock: (hour: number, block: Block): void => eachRun(block, (channelId, run) => add(channelId, hour, run)),
   };
 };
@@ -176,7 +175,7 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
       longQuery(packedRows + conditionOf(deviceId), [...places, from, to - 1]),
     );
     const known = new Set(packed.rows.map((row) => `${row.channel_id} ${row.hour}`));
-    for (const row of packed.rows) collection.addFirst(row.channel_id, row.hour, unpackRun(row));
+    for (const row of packed.rows) collection.add(row.channel_id, row.hour, unpackRun(row));
     const { rows: kept } = await client.query<{ hour: number | null }>(firstKept, [deviceId]);
     const first = kept[0]?.hour ?? Number.NEGATIVE_INFINITY;
     const rows: PackedRow[] = [];

@@ -1,6 +1,6 @@
 import { DateTimePicker } from "@mantine/dates";
 import { IconCalendar, IconSearch } from "@tabler/icons-react";
-import type { Zone } from "@telltale/contract/text/wall-clock";
+import { dayOn, dayText, type Zone } from "@telltale/contract/text/wall-clock";
 import { type FormEvent, useState } from "react";
 import { validationError } from "../../../form/text-field.tsx";
 import { Button } from "../../../ui/control/button.tsx";
@@ -32,10 +32,8 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Presets. All but the first extend to the end of today, so that new readings are included. */
 const presetsOf = (last24: [string, string], zone: Zone) => {
-  const now = Date.now();
-  const today = zone.day(now);
-  const until = `${today} 23:59:59`;
-  const since = (days: number): [string, string] => [`${zone.day(now - days * day)} 00:00:00`, until];
+  const today = dayOn(zone, Date.now());
+  const since = (days: number): [string, string] => [`${dayText(today - days)} 00:00:00`, `${dayText(today)} 23:59:59`];
   return [
     { label: "Last 24 hours", value: last24 },
     { label: "Today", value: since(0) },

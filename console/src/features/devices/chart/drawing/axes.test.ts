@@ -133,6 +133,15 @@ describe("the value axis", () => {
     expect(valueScale({ low: 0, high: 10 }, []).min).toBe(0);
   });
 
+  test("has steps for values that differ by very little, and is that of one value where only arithmetic made them differ", () => {
+    const { min, max, step } = valueScale({ low: 21.1, high: 21.100000381 }, []);
+    expect(step).toBeGreaterThan(0);
+    expect(min).toBeLessThan(21.1);
+    expect(max).toBeGreaterThan(21.100000381);
+    expect(max - min).toBeLessThan(1e-6);
+    expect(valueScale({ low: 0.3, high: 0.30000000000000004 }, [])).toEqual(valueScale({ low: 0.3, high: 0.3 }, []));
+  });
+
   test("has as many decimals as its steps need", () => {
     expect(valueScale({ low: 0.01, high: 0.06 }, []).decimals).toBe(2);
     expect(valueScale({ low: 0, high: 12 }, []).decimals).toBeLessThanOrEqual(1);

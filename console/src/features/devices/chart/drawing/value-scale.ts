@@ -42,12 +42,20 @@ const roundStep = (rough: number): number => {
   return factor * power;
 };
 
+/** Most decimals of an axis: what a double of a size around 1 holds. */
+const mostDecimals = 15;
+
 const decimalsOf = (step: number): number => {
-  for (let decimals = 0; decimals < 9; decimals += 1) {
-    if (Math.abs(Math.round(step * 10 ** decimals) - step * 10 ** decimals) < 1e-6) return decimals;
+  for (let decimals = 0; decimals < mostDecimals; decimals += 1) {
+    const scaled = step * 10 ** decimals;
+    if (Math.abs(Math.round(scaled) - scaled) <= 1e-6 * scaled) return decimals;
   }
-  return 9;
+  return mostDecimals;
 };
+
+/** Whether the values differ by no more than calculating with doubles makes of one: such a line is flat. */
+const isFlat = ({ low, high }: { low: number; high: number }): boolean =>
+  high - low <= 1e-12 * Math.max(Math.abs(low), Math.abs(high));
 
 /** The thresholds within one span of the values: a distant one would flatten the line. */
 export const nearLimits = (thresholds: number[], { low, high }: { low: number; high: number }): number[] => {
@@ -56,13 +64,13 @@ export const nearLimits = (thresholds: number[], { low, high }: { low: number; h
 };
 
 /** The spread of the values; a tenth of a constant one, so that the axis of a positive one does not extend below zero, which is meaningless for most quantities. */
-const spanOf = ({ low, high }: { low: number; high: number }): number =>
-  high === low ? Math.abs(high) * 0.1 || 0.5 : high - low;
+const spanOf = (found: { low: number; high: number }): number =>
+  isFlat(found) ? Math.abs(found.high) * 0.1 || 0.5 : found.high - found.low;
 
 /** The axis of a single reading, which stands in its middle. */
 export const scaleAround = (value: number, least = 0): ValueScale => {
   const step = roundStep(Math.max(least, Math.abs(value) * 0.1 || 0.5));
-  const decimals = Math.max(decimalsOf(step), Math.min(3, decimalsOf(value)));
+  const decimals = Math.max(decimalsOf(step), Math.min(3, decimalsOf(Math.abs(value))));
   return { min: value - step, max: value + step, step, decimals };
 };
 
@@ -76,7 +84,7 @@ export const valueScale = (
   least = 0,
 ): ValueScale => {
   if (!found) return { min: 0, max: 1, step: 0.5, decimals: 1 };
-  const flat = found.high === found.low;
+  const flat = isFlat(found);
   const span = spanOf(found);
   const low = Math.min(found.low - (flat ? span : 0), ...included);
   const high = Math.max(found.high + (flat ? span : 0), ...included);
