@@ -28,12 +28,24 @@ const useNow = (moment: number | null): number => {
   return now;
 };
 
-const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short" });
-const zoneName = zone.resolvedOptions().timeZone;
+let format: Intl.DateTimeFormat | undefined;
 
-/** The browser's time zone, in which all times are that a page does not name another one for: GMT, CET, GMT+5:30. */
-const zoneAt = (moment: number): string =>
-  zone.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? zoneName;
+/** The browser's time zone, in which all times are that a page does not name another one for; short as of a moment: GMT, CET, GMT+5:30. */
+const zoneAt = (moment: number): { name: string; short: string } => {
+  // Made with the first message: before the first paint it would take a phone 20 ms and more.
+  format ??= new Intl.DateTimeFormat("en", { timeZoneName: "short" });
+  const name = format.resolvedOptions().timeZone;
+  return { name, short: format.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? name };
+};
+
+const LastMessage = ({ at }: { at: number }) => {
+  const { name, short } = zoneAt(at);
+  return (
+    <time dateTime={new Date(at).toISOString()} title={`Times are in ${name}`}>
+      {clock(at)} <small>{short}</small>
+    </time>
+  );
+};
 
 /** Whether the page shows the past: then all that is live says 'now'. */
 export const useIsRewound = (): boolean =>
@@ -56,11 +68,7 @@ export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
     >
       <LinkIcon size={17} stroke={1.6} aria-hidden />
       <span>{isRewound && live.state === "live" ? "Now" : text}</span>
-      {!isLost && lastMessageAt !== null && (
-        <time dateTime={new Date(lastMessageAt).toISOString()} title={`Times are in ${zoneName}`}>
-          {clock(lastMessageAt)} <small>{zoneAt(lastMessageAt)}</small>
-        </time>
-      )}
+      {!isLost && lastMessageAt !== null && <LastMessage at={lastMessageAt} />}
     </span>
   );
 };
