@@ -17,7 +17,7 @@ const readingsOf = ({ times, values, statuses }: Run): Reading[] =>
 const reading = fc.tuple(fc.nat(20), fc.integer({ min: -3, max: 3 }), fc.constantFrom(0, 1, 2));
 const runs = fc.array(fc.array(reading, { maxLength: 30 }), { maxLength: 8 });
 
-test("readings of any blocks are in the order of time and value, of equal ones the first that was written", () => {
+test("readings of any blocks are in the order of time and value, equal ones once with the gravest status", () => {
   fc.assert(
     fc.property(runs, (blocks) => {
       const given = blocks.map(runOf);
@@ -25,6 +25,10 @@ test("readings of any blocks are in the order of time and value, of equal ones t
       const all = blocks.flat();
       const expected = all
         .filter(([ts, value], at) => all.findIndex(([t, v]) => t === ts && v === value) === at)
+        .map(([ts, value]): Reading => {
+          const equal = all.filter(([t, v]) => t === ts && v === value);
+          return [ts, value, Math.min(...equal.map(([, , status]) => status))];
+        })
         .toSorted((one, other) => one[0] - other[0] || one[1] - other[1]);
       expect(readingsOf(sorted(given))).toEqual(expected);
       expect(given.map(readingsOf)).toEqual(before);
