@@ -15,7 +15,14 @@ import {
   storedByMonth,
 } from "./queries.ts";
 import { removeSummarised } from "./remove.ts";
-import { firstHourThatFits, firstKeptHour, latestFirstHour, readingsOfSpace, shortestKept } from "./rules.ts";
+import {
+  firstHourThatFits,
+  firstKeptHour,
+  latestFirstHour,
+  noticedTime,
+  readingsOfSpace,
+  shortestKept,
+} from "./rules.ts";
 import { summariseBefore } from "./summarise.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock" | "files" | "log" | "metrics" | "node" | "publicUrl">;
@@ -83,15 +90,13 @@ const hourThatFits = async (
 /** Tells the people of a device that is full, and 30 days later makes room. */
 const checkSpace = async (world: Needs, device: StorageUsage): Promise<void> => {
   const most = readingsOfSpace(device.storage_space);
-  const { noticed_time: noticed, noticed_gigabytes } = device;
-  // A larger package begins anew.
-  const isKnown = noticed !== null && noticed_gigabytes !== null && noticed_gigabytes >= device.storage_space;
+  const noticed = noticedTime(device);
   if (device.readings <= most) {
-    if (noticed !== null && (!isKnown || device.readings < most * relief))
+    if (device.noticed_time !== null && (noticed === null || device.readings < most * relief))
       await withdrawStorageNotice(world.db, device.device_id);
     return;
   }
-  if (!isKnown) return sendStorageNotice(world, device);
+  if (noticed === null) return sendStorageNotice(world, device);
   if (world.clock.now() < noticed.getTime() + noticeDays * dayLength) return;
   const hour = await hourThatFits(world, device);
   if (hour === undefined) return;

@@ -80,16 +80,22 @@ export const storedByMonth = async (
   return rows;
 };
 
-/** Readings of devices by hour, from `from` to `to` (excluded), newest first. */
+/**
+ * Readings of devices by hour, from `from` to `to` (excluded), newest first. Hours that a device keeps as summaries only do not count: their readings take
+ * no storage space any more, though the summaries have their numbers.
+ */
 export const readingsByHour = async (
   db: Database,
   deviceIds: readonly number[],
   { from, to }: { from: number; to: number },
 ): Promise<{ hour: number; readings: number }[]> => {
   const { rows } = await sql<{ hour: number; readings: number }>`
-    SELECT hour, sum(count)::float8 AS readings FROM hour_summaries
-     WHERE channel_id IN (SELECT channel_id FROM channels WHERE device_id = ANY(${deviceIds}::int[])) AND hour >= ${from} AND hour < ${to}
-     GROUP BY hour ORDER BY hour DESC`.execute(db);
+    WITH kept AS MATERIALIZED (
+      SELECT c.channel_id, coalesce(ceil(extract(epoch FROM d.readings_from) / 3600)::int, ${from}) AS first_hour
+        FROM channels c JOIN devices d USING (device_id) WHERE c.device_id = ANY(${deviceIds}::int[]))
+    SELECT s.hour, sum(s.count)::float8 AS readings FROM hour_summaries s JOIN kept k ON k.channel_id = s.channel_id AND s.hour >= k.first_hour
+     WHERE s.hour >= ${from} AND s.hour < ${to}
+     GROUP BY s.hour ORDER BY s.hour DESC`.execute(db);
   return rows;
 };
 

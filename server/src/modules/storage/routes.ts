@@ -6,6 +6,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 import { changeMonths, monthsOfPlant, storageUsage, storedOf } from "./queries.ts";
+import { noticedTime } from "./rules.ts";
 
 const dayLength = 86_400_000;
 
@@ -35,7 +36,7 @@ export const storageRoutes = (
     const stored = (await isDeviceInScope(db, caller, deviceId)) ? await storedOf(db, deviceId) : undefined;
     if (!stored) throw notFound();
     const [usage] = await storageUsage(db, deviceId);
-    const noticed = usage?.noticed_time ?? null;
+    const noticed = usage ? noticedTime(usage) : null;
     return {
       readings: stored.readings,
       usedBytes: stored.readings * bytesPerReading,

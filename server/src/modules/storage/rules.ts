@@ -20,6 +20,20 @@ export const firstKeptHour = (months: number, now: number): number =>
 /** Readings that fit into a package's storage space. */
 export const readingsOfSpace = (gigabytes: number): number => Math.floor((gigabytes * gigabyte) / bytesPerReading);
 
+/**
+ * When the people of a device were told that its storage space is used up; null when they were not. What they were told of another size does not count:
+ * after a change of packages they have the whole time anew, to download readings or to buy more.
+ */
+export const noticedTime = ({
+  storage_space,
+  noticed_time,
+  noticed_gigabytes,
+}: {
+  storage_space: number;
+  noticed_time: Date | null;
+  noticed_gigabytes: number | null;
+}): Date | null => (noticed_gigabytes === storage_space ? noticed_time : null);
+
 /** A span of hours with its number of readings. */
 interface Counted {
   /** First hour since the epoch. */
