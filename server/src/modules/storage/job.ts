@@ -1,5 +1,6 @@
 import { noticeDays } from "@telltale/contract/domains/readings/storage";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { collectFaults, type Faults } from "../../platform/fault.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
 import { firstHourOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
@@ -36,29 +37,39 @@ const every = 10 * 60_000;
 /** Part of the storage space below which a device no longer counts as full, so that no notice is repeated when the size varies around the limit. */
 const relief = 0.9;
 
+/** What a fault of a device begins with in the log. */
+const nameOf = (deviceId: number): string => `Device ${deviceId}`;
+
 const keptText = (months: number): string => (months === 1 ? "kept for 1 month" : `kept for ${months} months`);
 
 /** Makes summaries of what is older than operator, plant or device keep. */
-const summariseOld = async (world: Needs, operatorMonths: number | null, isStopping: () => boolean): Promise<void> => {
-  const now = world.clock.now();
-  const isDue = ({ readings_from }: KeptDevice, hour: number) =>
-    readings_from === null || readings_from.getTime() < hour * hourLength;
+const applyMonths = async (world: Needs, device: KeptDevice, operatorMonths: number | null): Promise<void> => {
+  const { device_id: deviceId, readings_from: keptFrom } = device;
+  const months = shortestKept(operatorMonths, device.plant_months, device.device_months);
+  if (months === null) return;
+  const hour = firstKeptHour(months, world.clock.now());
+  if (keptFrom !== null && keptFrom.getTime() >= hour * hourLength) return;
+  // First, because a device whose readings are summaries is not due again.
+  await removePackagesBefore(world, deviceId, new Date(hour * hourLength));
+  const isStillDue = async (db: Database): Promise<boolean> => {
+    const kept = await fixMonths(db, deviceId);
+    return kept !== undefined && shortestKept(operatorMonths, kept.plant_months, kept.device_months) === months;
+  };
+  await summariseBefore(world, { deviceId, hour, because: keptText(months), isStillDue });
+};
+
+/** Calls `apply` with each device. */
+const eachDevice = async (
+  { db }: Needs,
+  isStopping: () => boolean,
+  apply: (device: KeptDevice) => Promise<unknown>,
+): Promise<void> => {
   for (let afterId = 0; !isStopping(); ) {
-    const devices = await keptDevices(world.db, afterId);
+    const devices = await keptDevices(db, afterId);
     for (const device of devices) {
-      afterId = device.device_id;
-      const months = shortestKept(operatorMonths, device.plant_months, device.device_months);
-      const hour = months === null ? undefined : firstKeptHour(months, now);
-      if (months === null || hour === undefined || !isDue(device, hour)) continue;
-      // First, because a device whose readings are summaries is not due again.
-      await removePackagesBefore(world, afterId, new Date(hour * hourLength));
-      const deviceId = device.device_id;
-      const isStillDue = async (db: Database): Promise<boolean> => {
-        const kept = await fixMonths(db, deviceId);
-        return kept !== undefined && shortestKept(operatorMonths, kept.plant_months, kept.device_months) === months;
-      };
-      await summariseBefore(world, { deviceId, hour, because: keptText(months), isStillDue });
       if (isStopping()) return;
+      afterId = device.device_id;
+      await apply(device);
     }
     if (devices.length === 0) return;
   }
@@ -88,7 +99,7 @@ const hourThatFits = async (
 };
 
 /** Tells the people of a device that is full, and 30 days later makes room. */
-const checkSpace = async (world: Needs, device: StorageUsage): Promise<void> => {
+const checkSpace = async (world: Needs, device: StorageUsage, faults: Faults): Promise<void> => {
   const most = readingsOfSpace(device.storage_space);
   const noticed = noticedTime(device);
   if (device.readings <= most) {
@@ -103,25 +114,35 @@ const checkSpace = async (world: Needs, device: StorageUsage): Promise<void> => 
   const because = `storage space of ${device.storage_space} GB`;
   const isStillDue = async (db: Database): Promise<boolean> =>
     (await storageUsage(db, device.device_id))[0]?.storage_space === device.storage_space;
-  for (const deviceId of device.device_ids) await summariseBefore(world, { deviceId, hour, because, isStillDue });
+  for (const deviceId of device.device_ids)
+    await faults.of(nameOf(deviceId), () => summariseBefore(world, { deviceId, hour, because, isStillDue }));
+};
+
+const checkSpaces = async (world: Needs, faults: Faults, isStopping: () => boolean): Promise<void> => {
+  for (const device of await storageUsage(world.db)) {
+    if (isStopping()) return;
+    await faults.of(nameOf(device.device_id), () => checkSpace(world, device, faults));
+  }
 };
 
 /**
  * Creates the job that keeps readings as long as the operator (`READINGS_KEPT`, in months; null: for ever), the plant and the device say, and within
- * the storage space of each device's package. What is older becomes summaries of hours.
+ * the storage space of each device's package. What is older becomes summaries of hours. A run goes on after a device that fails, or the readings of all
+ * others would fill the disk; it fails in the end.
  */
 export const createRetentionJob = (world: Needs, operatorMonths: number | null): PeriodicJob =>
   createPeriodicJob({
     name: "retention",
     every,
     work: async (isStopping) => {
-      await summariseOld(world, operatorMonths, isStopping);
-      for (const device of await storageUsage(world.db)) {
-        if (isStopping()) return;
-        await checkSpace(world, device);
-      }
-      await removeSummarised(world, isStopping);
+      const faults = collectFaults();
+      const apply = (device: KeptDevice) =>
+        faults.of(nameOf(device.device_id), () => applyMonths(world, device, operatorMonths));
+      await faults.of("Months", () => eachDevice(world, isStopping, apply));
+      await faults.of("Storage space", () => checkSpaces(world, faults, isStopping));
+      if (!isStopping()) await faults.of("Removal", () => removeSummarised(world, isStopping));
+      faults.throwFirst();
     },
-    failureMessage: "Could not make summaries of old readings; trying again in ten minutes",
+    failureMessage: "Could not make summaries of all old readings; trying again in ten minutes",
     world,
   });

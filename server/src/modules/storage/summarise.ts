@@ -3,6 +3,7 @@ import { notify } from "../../platform/bus/device-notices.ts";
 import { audit } from "../../platform/database/audit.ts";
 import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { collectFaults, type Faults } from "../../platform/fault.ts";
 import { groupOf, mergeDevices, mergeNow, raiseVersions } from "../../readings/index.ts";
 import { firstHourOf, monthOfHour, packHours } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
@@ -14,11 +15,21 @@ const hourLength = 3_600_000;
 const hoursToPack = `
   SELECT DISTINCT hour FROM chunks WHERE device_group = $1 AND device_id = $2 AND hour < $3 AND damage IS NULL ORDER BY hour`;
 
-/** Readings that have only just arrived count, too, before their hours become summaries. */
-const packBefore = async ({ pool, clock, log }: Needs, deviceId: number, hour: number): Promise<void> => {
+/**
+ * Readings that have only just arrived count, too, before their hours become summaries. An hour that cannot be packed, because its packed row is damaged,
+ * is left out, or its device's readings would be kept for ever: its late readings are added to its summary when the row has gone.
+ */
+const packBefore = async (
+  { pool, clock, log }: Needs,
+  { deviceId, hour }: Pick<Summarised, "deviceId" | "hour">,
+  faults: Faults,
+): Promise<void> => {
   await mergeNow({ pool, log }, [deviceId]);
   const { rows } = await pool.query<{ hour: number }>(hoursToPack, [groupOf(deviceId), deviceId, hour]);
-  for (const each of rows) await packHours(pool, { deviceId, from: each.hour, to: each.hour + 1 }, clock.now());
+  for (const { hour: from } of rows)
+    await faults.of(`packing of the hour from ${new Date(from * hourLength).toISOString()}`, () =>
+      packHours(pool, { deviceId, from, to: from + 1 }, clock.now()),
+    );
 };
 
 const storedReadings = async (db: Database, deviceId: number): Promise<number> => {
@@ -52,14 +63,16 @@ export interface Summarised {
 
 /**
  * Makes summaries of hours of all readings of a device before an hour, for good: they do not count as stored any more, and ones that arrive are
- * refused. Their rows go afterwards: see `removeSummarised`. Returns the number of readings; the audit log says so, with the reason.
+ * refused. Their rows go afterwards: see `removeSummarised`. Returns the number of readings; the audit log says so, with the reason. Throws in the end when
+ * late readings of an hour could not be counted.
  */
 export const summariseBefore = async (
   world: Needs,
   { deviceId, hour, because, isStillDue }: Summarised,
 ): Promise<number> => {
-  await packBefore(world, deviceId, hour);
-  return world.db.transaction().execute(async (trx) => {
+  const faults = collectFaults();
+  await packBefore(world, { deviceId, hour }, faults);
+  const summarised = await world.db.transaction().execute(async (trx) => {
     // Whoever writes readings of this device learns from its version that older ones are refused from now on.
     await raiseVersions(runIn(trx), [deviceId]);
     if (isStillDue && !(await isStillDue(trx))) return 0;
@@ -87,4 +100,6 @@ export const summariseBefore = async (
       });
     return readings;
   });
+  faults.throwFirst();
+  return summarised;
 };
