@@ -60,6 +60,7 @@ const labels: Readonly<Record<string, string>> = {
   "watchlist.delete": "Channel taken off the watchlist",
   "shortcut.enable": "Keyboard shortcuts switched on",
   "shortcut.disable": "Keyboard shortcuts switched off",
+  "packages.remove": "Old data packages removed",
   "readings.keep": "Time for which readings are kept changed",
   "readings.notice": "Storage space used up",
   "readings.import": "Import of readings begun",

@@ -110,7 +110,7 @@ const counted = async (db: Database, entries: Entries, filter: Filter): Promise<
 const doneByContact = /^(contact[.]|alert[.](confirm|note)$)/;
 
 /** Actions of the server's jobs. */
-const doneByServer: ReadonlySet<string> = new Set(["readings.notice", "readings.summarise"]);
+const doneByServer: ReadonlySet<string> = new Set(["packages.remove", "readings.notice", "readings.summarise"]);
 
 /** A page of the plant's audit log, newest first. */
 const auditPage = async (db: Database, plantId: number, filter: Filter): Promise<Page<AuditRow>> => {

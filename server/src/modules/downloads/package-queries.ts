@@ -82,9 +82,9 @@ export const packagesBefore = async (db: Database, deviceId: number, before: Dat
   return rows.map(({ month }) => month);
 };
 
-/** Removes the entry of a device's package of this month. */
-export const removePackage = async (db: Database, deviceId: number, month: number): Promise<void> => {
-  await db.deleteFrom("monthly_packages").where("device_id", "=", deviceId).where("month", "=", month).execute();
+/** Removes the entries of a device's packages of these months. */
+export const removePackages = async (db: Database, deviceId: number, months: readonly number[]): Promise<void> => {
+  await db.deleteFrom("monthly_packages").where("device_id", "=", deviceId).where("month", "in", months).execute();
 };
 
 /** Whether the device has a package of this month. */

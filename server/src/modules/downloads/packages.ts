@@ -1,11 +1,14 @@
 import type { Readable } from "node:stream";
 import { monthStretch, monthText } from "@telltale/contract/text/months";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
+import { audit } from "../../platform/database/audit.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { collectFaults } from "../../platform/fault.ts";
 import type { FilePath } from "../../platform/files/files.ts";
 import { hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { exportReadings } from "./export.ts";
-import { hasPackage, keptFrom, lateMarkOf, packagesBefore, removePackage, saveMonth } from "./package-queries.ts";
+import { hasPackage, keptFrom, lateMarkOf, packagesBefore, removePackages, saveMonth } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
 
 const pathOf = (deviceId: number, month: number): FilePath => `packages/${deviceId}/${monthText(month)}.xlsx`;
@@ -48,17 +51,40 @@ export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number
   return bytes;
 };
 
-/** Removes a device's packages of months that end before this time. */
+/** Packages of a device of which the time has passed, and why, in the words of the audit log. */
+interface OldPackages {
+  deviceId: number;
+  plantId: number | null;
+  before: Date;
+  because: string;
+  /** Asked within the transaction: a package whose readings have gone cannot be made again. */
+  isStillDue: (db: Database) => Promise<boolean>;
+}
+
+/**
+ * Removes a device's packages of months that end before a time, if that is still due. One whose file cannot be removed now is left with its entry, by which
+ * it is found again; throws then, after the others.
+ */
 export const removePackagesBefore = async (
-  { db, files }: Pick<World, "db" | "files">,
-  deviceId: number,
-  before: Date,
+  { db, files, clock }: Pick<World, "db" | "files" | "clock">,
+  { deviceId, plantId, before, because, isStillDue }: OldPackages,
 ): Promise<void> => {
-  for (const month of await packagesBefore(db, deviceId, before)) {
-    // Before its entry, by which it is found again when the files cannot be reached.
-    await files.remove(pathOf(deviceId, month));
-    await removePackage(db, deviceId, month);
-  }
+  const faults = collectFaults();
+  await db.transaction().execute(async (trx) => {
+    if (!(await isStillDue(trx))) return;
+    const removed: number[] = [];
+    for (const month of await packagesBefore(trx, deviceId, before))
+      await faults.of(`package of ${monthText(month)}`, async () => {
+        await files.remove(pathOf(deviceId, month));
+        removed.push(month);
+      });
+    if (removed.length === 0) return;
+    await removePackages(trx, deviceId, removed);
+    const detail = { deviceId, packages: removed.length, until: before.toISOString(), because };
+    if (plantId !== null)
+      await audit(trx, { plantId, userId: null, action: "packages.remove", detail, now: clock.date() });
+  });
+  faults.throwFirst();
 };
 
 /** Whether the month has readings that its file may lack: late ones, or ones still arriving. What is no longer kept is only in the file. */

@@ -42,20 +42,24 @@ const nameOf = (deviceId: number): string => `Device ${deviceId}`;
 
 const keptText = (months: number): string => (months === 1 ? "kept for 1 month" : `kept for ${months} months`);
 
-/** Makes summaries of what is older than operator, plant or device keep. */
+/**
+ * Makes summaries of what is older than operator, plant or device keep, and then removes its data packages: also those of readings that have gone earlier
+ * for the storage space.
+ */
 const applyMonths = async (world: Needs, device: KeptDevice, operatorMonths: number | null): Promise<void> => {
-  const { device_id: deviceId, readings_from: keptFrom } = device;
+  const { device_id: deviceId, plant_id: plantId, readings_from: keptFrom, oldest_package: oldest } = device;
   const months = shortestKept(operatorMonths, device.plant_months, device.device_months);
   if (months === null) return;
   const hour = firstKeptHour(months, world.clock.now());
-  if (keptFrom !== null && keptFrom.getTime() >= hour * hourLength) return;
-  // First, because a device whose readings are summaries is not due again.
-  await removePackagesBefore(world, deviceId, new Date(hour * hourLength));
+  const before = new Date(hour * hourLength);
+  const because = keptText(months);
   const isStillDue = async (db: Database): Promise<boolean> => {
     const kept = await fixMonths(db, deviceId);
     return kept !== undefined && shortestKept(operatorMonths, kept.plant_months, kept.device_months) === months;
   };
-  await summariseBefore(world, { deviceId, hour, because: keptText(months), isStillDue });
+  if (keptFrom === null || keptFrom < before) await summariseBefore(world, { deviceId, hour, because, isStillDue });
+  if (oldest !== null && oldest < before)
+    await removePackagesBefore(world, { deviceId, plantId, before, because, isStillDue });
 };
 
 /** Calls `apply` with each device. */

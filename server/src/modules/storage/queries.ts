@@ -4,16 +4,20 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 /** A device with what decides how long its readings are kept. */
 export interface KeptDevice {
   device_id: number;
+  plant_id: number | null;
   /** Null: all are kept. */
   readings_from: Date | null;
   device_months: number | null;
   plant_months: number | null;
+  /** When the month of its oldest data package ended; null without packages. */
+  oldest_package: Date | null;
 }
 
 /** A batch of devices after `afterId`, by id. */
 export const keptDevices = async (db: Database, afterId: number): Promise<KeptDevice[]> => {
   const { rows } = await sql<KeptDevice>`
-    SELECT d.device_id, d.readings_from, d.months_kept AS device_months, p.months_kept AS plant_months
+    SELECT d.device_id, d.plant_id, d.readings_from, d.months_kept AS device_months, p.months_kept AS plant_months,
+           (SELECT min(k.end_time) FROM monthly_packages k WHERE k.device_id = d.device_id) AS oldest_package
       FROM devices d LEFT JOIN plants p USING (plant_id)
      WHERE d.device_id > ${afterId} ORDER BY d.device_id LIMIT 500`.execute(db);
   return rows;

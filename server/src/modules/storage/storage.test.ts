@@ -1,3 +1,4 @@
+import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -79,9 +80,10 @@ test("an owner keeps one device's readings for less; those of others stay, and a
   expect(await plant.months(), "nobody keeps June any more").toEqual(["2026_10"]);
 });
 
-test("readings stay when an owner decides to keep them while the job is about to make summaries", async () => {
+test("readings and their packages stay when an owner decides to keep them while the job is about to make summaries", async () => {
   const { AI1, device } = await plant.aHistory("2026-08-02T00:00:00Z", "2026-11-01T00:00:00Z");
-  const { db, pool } = server.world;
+  await createMonthlyPackagesJob(server.world).run();
+  const { db, files, pool } = server.world;
   const ofDevice = db.updateTable("devices").where("device_id", "=", device.deviceId);
   await ofDevice.set({ months_kept: 1 }).execute();
   const deciding = await pool.connect();
@@ -97,6 +99,33 @@ test("readings stay when an owner decides to keep them while the job is about to
     deciding.release();
   }
   expect(await plant.readings(AI1, at("2026-08-01T00:00:00Z"), at("2026-08-30T00:00:00Z"))).toBe(48);
+  expect(await files.list(`packages/${device.deviceId}`)).toEqual([`packages/${device.deviceId}/2026-08.xlsx`]);
+  expect(await db.selectFrom("monthly_packages").selectAll().execute()).toHaveLength(1);
+});
+
+test("packages go when their time has passed, also of readings that went earlier for the storage space", async () => {
+  const made = await plant.aHistory("2024-09-02T00:00:00Z", "2024-10-02T00:00:00Z", "2026-10-02T00:00:00Z");
+  await createMonthlyPackagesJob(server.world).run();
+  await server.world.db
+    .updateTable("devices")
+    .set({ readings_from: new Date("2026-10-02T12:00:00Z") })
+    .where("device_id", "=", made.device.deviceId)
+    .execute();
+  await plant.retain(24);
+  expect(await server.as(made.owner)(downloads.packages, { deviceId: made.device.deviceId })).toHaveLength(1);
+  expect(await server.world.files.list("packages")).toEqual([`packages/${made.device.deviceId}/2026-10.xlsx`]);
+  const [entry] = await plant.auditOf(made, "packages");
+  expect(entry).toMatchObject({ isServer: true, target: "Pump house" });
+  expect(entry?.changes).toEqual(
+    expect.arrayContaining([
+      { field: "packages", before: null, after: "2" },
+      { field: "until", before: null, after: "2024-11-01T00:00:00.000Z" },
+      { field: "because", before: null, after: "kept for 24 months" },
+    ]),
+  );
+
+  await plant.retain(24);
+  expect(await plant.auditOf(made, "packages"), "a run without anything to do says nothing").toHaveLength(1);
 });
 
 test("a package whose file cannot be removed now is removed later", async () => {
