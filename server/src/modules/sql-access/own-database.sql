@@ -202,7 +202,8 @@ BEGIN
 END $$;
 
 -- A line of at most so many points, 1 or more, from the summaries of hours or minutes, or from the readings, whichever the distance of two points needs. Hours at
--- the ends of the range and hours with unpacked readings are read reading by reading. A summary counts at its middle.
+-- the ends of the range and hours with unpacked readings are read reading by reading. A summary counts at its middle. Of hours whose readings are no longer
+-- kept there is only their summary, at any distance, and whole where the range cuts them: which readings lay in the range is not known.
 CREATE FUNCTION sql_access.chart(sql_user text, channel int, from_ts bigint, to_ts bigint, points int)
 RETURNS TABLE (ts bigint, min float8, max float8, avg float8, count bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -218,6 +219,7 @@ DECLARE
   last_hour int := to_ts / hour_length;
   hot_ts bigint[];
   hot_values float8[];
+  -- Packed hours that are read reading by reading, though their summaries would do for the distance.
   single_hours int[];
 BEGIN
   PERFORM sql_access.check_channel(sql_user, channel);
@@ -228,6 +230,8 @@ BEGIN
   single_hours := ARRAY(SELECT DISTINCT t / hour_length FROM unnest(hot_ts) AS t);
   IF from_ts > first_hour * hour_length THEN single_hours := single_hours || first_hour; END IF;
   IF to_ts < (last_hour + 1) * hour_length - 1 THEN single_hours := single_hours || last_hour; END IF;
+  single_hours := ARRAY(SELECT p.hour FROM packed_hours p
+                         WHERE p.channel_id = channel AND p.hour = ANY (single_hours) AND p.hour BETWEEN first_hour AND last_hour);
   RETURN QUERY
     WITH pieces AS (
       SELECT s.hour * hour_length + hour_length / 2 AS at, s.min AS low, s.max AS high, s.sum AS total, s.count::bigint AS number
@@ -240,8 +244,8 @@ BEGIN
              LEFT JOIN packed_hours p ON p.channel_id = channel AND p.hour = s.hour AND p.hour BETWEEN first_hour AND last_hour
              LEFT JOIN LATERAL unnest(coalesce(p.minute_counts, p.minute_count::int[]), p.minute_min, p.minute_max, p.minute_avg)
                        WITH ORDINALITY AS m(number, low, high, mean, n) ON m.number > 0
-       WHERE distance >= 60000 AND distance < hour_length AND s.channel_id = channel AND s.hour BETWEEN first_hour AND last_hour
-         AND s.hour <> ALL (single_hours) AND (p.hour IS NULL OR p.minute_min IS NOT NULL)
+       WHERE distance < hour_length AND s.channel_id = channel AND s.hour BETWEEN first_hour AND last_hour
+         AND s.hour <> ALL (single_hours) AND (p.hour IS NULL OR (distance >= 60000 AND p.minute_min IS NOT NULL))
       UNION ALL
       SELECT r.ts, r.value, r.value, r.value, 1
         FROM (SELECT p.ts, p.value FROM packed_hours k CROSS JOIN LATERAL sql_access.packed(channel, k.hour, k.hour) AS p
@@ -250,7 +254,8 @@ BEGIN
               UNION SELECT * FROM unnest(hot_ts, hot_values)) AS r
        WHERE r.ts BETWEEN from_ts AND to_ts
     )
-    SELECT origin + (least(floor((p.at - origin) / width), most) * width)::bigint AS bucket, min(p.low), max(p.high), sum(p.total) / sum(p.number), sum(p.number)::bigint
+    SELECT origin + (least(floor((least(greatest(p.at, from_ts), to_ts) - origin) / width), most) * width)::bigint AS bucket,
+           min(p.low), max(p.high), sum(p.total) / sum(p.number), sum(p.number)::bigint
       FROM pieces p GROUP BY bucket ORDER BY bucket;
 END $$;
 
