@@ -14,7 +14,10 @@ import type { Finding } from "../finding.ts";
 import { owner } from "../fleet.ts";
 
 /** A console's session, with its live socket to another node. */
-const openConsole = async (signedInAt: RunningServer, shownBy: RunningServer) => {
+export const openConsole = async (
+  signedInAt: Pick<RunningServer, "baseURL">,
+  shownBy: Pick<RunningServer, "baseURL">,
+) => {
   const visitor = createClient({ baseUrl: signedInAt.baseURL, token: () => undefined });
   const login = await visitor(accounts.login, { email: owner.email, password: owner.secret });
   const path = livePath(login.userId, login.accounts[0]?.accountId ?? 0);

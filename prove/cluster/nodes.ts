@@ -11,6 +11,8 @@ export interface Cluster {
   nodes: readonly RunningServer[];
   balancer: Balancer;
   databaseUrl: string;
+  /** Data directory of its PostgreSQL's server; undefined when it was given one. */
+  databaseDir: string | undefined;
   /** Ends a NATS server, as by kill -9, and starts it again. */
   nats: readonly { kill(): Promise<void>; start(): void }[];
   stop(): Promise<void>;
@@ -49,15 +51,22 @@ const createStops = () => {
   };
 };
 
-/** A PostgreSQL whose server has been killed, and which goes on without it. Returns its data directory. */
-const startDatabase = async (stops: ReturnType<typeof createStops>): Promise<string> => {
+/** A PostgreSQL of which the nodes know the address. */
+interface Database {
+  url: string;
+  /** Its server's data directory; undefined when it was not started here. */
+  dataDir: string | undefined;
+}
+
+/** A PostgreSQL whose server has been killed, and which goes on without it. */
+const startDatabase = async (stops: ReturnType<typeof createStops>): Promise<Database> => {
   const keeper = await startServer({ demo: false });
   stops.add(async () => {
     await keeper.restart();
     await keeper.stop();
   });
   await keeper.kill9();
-  return keeper.dataDir;
+  return { url: await databaseUrl(keeper.dataDir), dataDir: keeper.dataDir };
 };
 
 /** Why a cluster cannot be started on this machine; undefined when it can. */
@@ -82,12 +91,14 @@ export const startCluster = async (options: ClusterOptions = {}): Promise<Cluste
   try {
     const folder = await mkdtemp(join(tmpdir(), "telltale-cluster-"));
     stops.add(() => rm(folder, { recursive: true, force: true }));
-    const url = options.databaseUrl ?? (await databaseUrl(await startDatabase(stops)));
+    const database: Database = options.databaseUrl
+      ? { url: options.databaseUrl, dataDir: undefined }
+      : await startDatabase(stops);
     const [clients, routes] = [await ports(3), await ports(3)];
     const nats = clients.map((port, at) => natsServer(folder, port, routes[at] ?? 0, routes));
     for (const server of nats) stops.add(server.kill);
     const env = {
-      DATABASE_URL: url,
+      DATABASE_URL: database.url,
       NATS_URL: clients.map((port) => `nats://127.0.0.1:${port}`).join(","),
       TRUST_PROXY: "127.0.0.1",
       ...options.env,
@@ -100,7 +111,7 @@ export const startCluster = async (options: ClusterOptions = {}): Promise<Cluste
     }
     const balancer = await startBalancer(nodes, folder);
     stops.add(() => balancer.stop());
-    return { nodes, balancer, databaseUrl: url, nats, stop: stops.run };
+    return { nodes, balancer, databaseUrl: database.url, databaseDir: database.dataDir, nats, stop: stops.run };
   } catch (fault) {
     await stops.run();
     throw fault;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startMailServer } from "../../e2e/mail-server.ts";
 import type { RunningServer } from "../../e2e/server-process.ts";
 import { crossings } from "../cluster/crossings.ts";
+import { databaseAway } from "../cluster/database-away.ts";
 import { lateReadings } from "../cluster/late-readings.ts";
 import { type Cluster, missingProgram, startCluster } from "../cluster/nodes.ts";
 import { savesBetween } from "../cluster/saves.ts";
@@ -146,6 +147,7 @@ const run = async (scale: number): Promise<Finding[]> => {
     await breakNodes(trial, scaled(200, scale));
     await untilAllReady(cluster);
     const nats = await breakNats(trial);
+    const away = await databaseAway(cluster, fleet);
     const stood = await standStill(cluster, fleet);
     await fleet.finish();
     const sent = {
@@ -156,7 +158,7 @@ const run = async (scale: number): Promise<Finding[]> => {
     const saved = await savesBetween([node, other], client, cluster.databaseUrl, scaled(10_000, scale));
     const late = await lateReadings(nodes, client, cluster.databaseUrl, scaled(2_000, scale));
     const mails = await inDatabaseAt(cluster.databaseUrl, (database) => mailFindings(database, hopping, mail));
-    return [{ ...sent, isKept: true }, ...stored, ...mails, gapOf(trial), nats, stood, saved, late, ...crossed];
+    return [{ ...sent, isKept: true }, ...stored, ...mails, gapOf(trial), nats, away, stood, saved, late, ...crossed];
   } finally {
     await cluster.stop();
     await mail.stop();
@@ -165,6 +167,6 @@ const run = async (scale: number): Promise<Finding[]> => {
 
 export const clusterScenario: Scenario = {
   title: "Several nodes",
-  does: "Three nodes on one PostgreSQL with three NATS servers, behind HAProxy with the file of [the guide](operate/cluster.md). Five devices as above send through HAProxy, over HTTP one message at a time; a sixth, whose alerts are mailed, posts each message to the next node. 200 times a random node is killed, suspended until all devices are acknowledged again, or stopped; then one NATS server, and all of them. A node stands still for 70 s; limits are saved at one node before a reading comes to another; and past readings come to all nodes at once.",
+  does: "Three nodes on one PostgreSQL with three NATS servers, behind HAProxy with the file of [the guide](operate/cluster.md). Five devices as above send through HAProxy, over HTTP one message at a time; a sixth, whose alerts are mailed, posts each message to the next node. 200 times a random node is killed, suspended until all devices are acknowledged again, or stopped; then one NATS server, and all of them. The database answers nothing for 10 s. A node stands still for 70 s; limits are saved at one node before a reading comes to another; and past readings come to all nodes at once.",
   run,
 };

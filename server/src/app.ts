@@ -125,6 +125,8 @@ export interface AppOptions {
   metricsToken?: string;
   /** Readiness checks besides the database. */
   checks?: Checks;
+  /** Those of them that need no database: whether this node, apart from what it shares with others, can take clients. */
+  ownChecks?: Checks;
   /** How clients are handed over to other nodes; absent for a server that is alone. */
   drain?: Drain;
   /** The device API over HTTP. */
@@ -256,11 +258,11 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   await app.register(calls);
   if (options.deviceApi) await app.register(options.deviceApi);
   await servePaymentWebhook(app, world);
-  serveHealth(
-    app,
-    { database: () => checkWriting(world.pool), ...options.checks },
-    () => options.drain?.isUnderWay() ?? false,
-  );
+  serveHealth(app, {
+    checks: { database: () => checkWriting(world.pool), ...options.checks },
+    ownChecks: options.ownChecks ?? {},
+    isDraining: () => options.drain?.isUnderWay() ?? false,
+  });
   serveMetrics(app, world.metrics, options.metricsToken);
   serveApiDocs(app, options.version ?? "0", options.consoleFolder);
   await serveConsole(app, options.consoleFolder, options.mobileSiteUrl);

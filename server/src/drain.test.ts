@@ -28,7 +28,9 @@ afterAll(async () => {
   await node.close();
 });
 
-const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+/** Of the whole server, and of the node itself. */
+const readiness = () =>
+  Promise.all(["", "?of=node"].map(async (of) => (await fetch(`http://127.0.0.1:${port}/readyz${of}`)).status));
 
 /** When each of them is closed, in the order in which that happens. */
 const closings = (clients: readonly MqttClient[]): number[] => {
@@ -44,11 +46,11 @@ test("a node that is to be stopped tells its balancer first, then hands over dev
   const path = livePath(owner.userId, owner.accountId);
   const console = aListener(`ws://127.0.0.1:${port}${path}?token=${owner.token}`);
   await console.opened;
-  expect(await readiness()).toBe(200);
+  expect(await readiness()).toEqual([200, 200]);
   const order = closings(clients);
 
   const drained = life.drain();
-  expect(await readiness(), "HAProxy's sign to send no new clients").toBe(404);
+  expect(await readiness(), "HAProxy's sign to send no new clients").toEqual([404, 404]);
   expect(order, "clients stay until the balancer has noticed").toEqual([]);
   await drained;
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { command, withDatabase } from "./platform/database/test-commands.ts";
 import { createTestDatabase, type TestDatabase } from "./platform/database/test-database.ts";
 
 let database: TestDatabase;
@@ -74,6 +75,27 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   },
 );
 
+test("while the database is away the node itself stays ready, so that a balancer keeps its clients' connections", async () => {
+  const own = await createTestDatabase();
+  const server = start({ DATABASE_URL: own.url });
+  const address = /http:\/\/localhost:\d+/.exec(await greetingOf(server))?.[0]?.replace("localhost", "127.0.0.1");
+  const readiness = async (query: string) => (await fetch(`${address}/readyz${query}`)).status;
+  expect([await readiness(""), await readiness("?of=node")]).toEqual([200, 200]);
+  const name = new URL(own.url).pathname.slice(1);
+  const outside = withDatabase(own.url, "postgres");
+  await command(outside, `alter database ${name} allow_connections false`);
+  await command(outside, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await expect.poll(() => readiness(""), { timeout: 10_000 }).toBe(503);
+  const answer = await fetch(`${address}/readyz?of=node`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ status: "ready", broker: "ok", disk: expect.any(String) });
+  await command(outside, `alter database ${name} allow_connections true`);
+  await expect.poll(() => readiness(""), { timeout: 10_000 }).toBe(200);
+  server.kill("SIGTERM");
+  await once(server, "exit");
+  await own.drop();
+});
+
 test("a DATA_DIR that is a file is named in one line, with what to do", async () => {
   const { code, output } = await endOf(start({ DATA_DIR: import.meta.filename }));
   expect(code).toBe(1);
@@ -100,9 +122,9 @@ test("a second server on the same database names the first and exits; commands s
   expect(output).toContain(
     `Another Telltale serves this database already (telltale process ${first.pid} on ${hostname()})`,
   );
-  const command = join(import.meta.dirname, "operator/main.ts");
+  const program = join(import.meta.dirname, "operator/main.ts");
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
-  const listed = await promisify(execFile)(process.execPath, [command, "devices", "list", "--json"], { env });
+  const listed = await promisify(execFile)(process.execPath, [program, "devices", "list", "--json"], { env });
   expect(JSON.parse(listed.stdout)).toEqual([]);
   first.kill("SIGKILL");
   await once(first, "exit");

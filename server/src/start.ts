@@ -197,14 +197,17 @@ const checksOf = (
   { DATA_DIR }: Config,
   world: BillingWorld,
   { gateway, telemetry: { writer } }: Pick<Parts, "gateway" | "telemetry">,
-): Checks => ({
-  broker: async () => {
+): { checks: Checks; ownChecks: Checks } => {
+  const broker = async () => {
     if (!gateway.isListening()) throw new Error("MQTT does not listen");
     return undefined;
-  },
-  readings: writer.check,
-  disk: async () => (await checkDisk(DATA_DIR)) ?? diskWarning(world, DATA_DIR),
-});
+  };
+  const disk = () => checkDisk(DATA_DIR);
+  return {
+    checks: { broker, readings: writer.check, disk: async () => (await disk()) ?? diskWarning(world, DATA_DIR) },
+    ownChecks: { broker, disk },
+  };
+};
 
 interface Parts {
   gateway: Gateway;
@@ -231,7 +234,7 @@ const openApp = async (
     trustProxy: config.TRUST_PROXY ?? false,
     isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
     consoleFolder: join(root, "console/dist"),
-    checks: checksOf(config, world, { gateway, telemetry }),
+    ...checksOf(config, world, { gateway, telemetry }),
     ...(drain ? { drain } : {}),
     deviceApi: gateway.http,
     callDevice: gateway.callDevice,

@@ -49,17 +49,17 @@ const resultsOf = (checks: Checks): Promise<Result[]> =>
     ),
   );
 
-/** Logs a check's fault once when it begins to fail, and its recovery. */
-const createCheckLog = (log: FastifyBaseLogger) => {
+/** Logs a check's fault once when it begins to fail, and its recovery; `address`: where it is reported. */
+const createCheckLog = (log: FastifyBaseLogger, address: string) => {
   const failing = new Set<string>();
   return ({ name, fault }: Result): void => {
     if ((fault !== undefined) === failing.has(name)) return;
     if (fault === undefined) {
       failing.delete(name);
-      log.info({ check: name }, "A readiness check passes again");
+      log.info({ check: name }, `A readiness check of ${address} passes again`);
     } else {
       failing.add(name);
-      log.warn({ err: fault, check: name }, "A readiness check fails; /readyz answers 503 until it passes");
+      log.warn({ err: fault, check: name }, `A readiness check fails; ${address} answers 503 until it passes`);
     }
   };
 };
@@ -69,12 +69,8 @@ const stateOf = (results: readonly Result[]): State => ({
   byName: Object.fromEntries(results.map(({ name, text }) => [name, text])),
 });
 
-/**
- * Serves `/healthz`: the process answers; and `/readyz`: 200 when every check passes, 503 with the reasons otherwise, and 404 while clients are handed
- * over to other nodes: HAProxy (`http-check disable-on-404`) then sends no new ones and leaves the others their connections.
- */
-export const serveHealth = (app: FastifyInstance, checks: Checks, isDraining: () => boolean): void => {
-  const note = createCheckLog(app.log);
+/** Returns what makes these checks, with the results of the last second. */
+const createLook = (checks: Checks, note: (result: Result) => void): (() => Promise<State>) => {
   let last: Promise<State> | undefined;
   const forget = (): void => {
     last = undefined;
@@ -84,14 +80,39 @@ export const serveHealth = (app: FastifyInstance, checks: Checks, isDraining: ()
     for (const result of results) note(result);
     return stateOf(results);
   };
-  const look = (): Promise<State> => {
+  return () => {
     last ??= ask().finally(() => setTimeout(forget, memory).unref());
     return last;
   };
+};
+
+const address = "/readyz";
+/**
+ * For the balancer of several nodes: it would take all of them away at once, and cut all their connections, when the database that they share is slow or
+ * away. As a query, because earlier versions do not read it: a balancer may ask nodes of both during an upgrade.
+ */
+const ofNode = "node";
+
+interface Health {
+  /** All that has to work. */
+  checks: Checks;
+  /** What has to work at this node, whatever the database does; answered without it. */
+  ownChecks: Checks;
+  isDraining: () => boolean;
+}
+
+/**
+ * Serves `/healthz`: the process answers; and `/readyz`: 200 when every check passes, 503 with the reasons otherwise, and 404 while clients are handed
+ * over to other nodes: HAProxy (`http-check disable-on-404`) then sends no new ones and leaves the others their connections. `/readyz?of=node` makes
+ * the node's own checks only.
+ */
+export const serveHealth = (app: FastifyInstance, { checks, ownChecks, isDraining }: Health): void => {
+  const look = createLook(checks, createCheckLog(app.log, address));
+  const lookHere = createLook(ownChecks, createCheckLog(app.log, `${address}?of=${ofNode}`));
   app.get("/healthz", async () => ({ status: "ok" }));
-  app.get("/readyz", async (_request, reply) => {
+  app.get<{ Querystring: { of?: unknown } }>(address, async ({ query }, reply) => {
     if (isDraining()) return reply.code(404).send({ status: "stopping" });
-    const { isReady, byName } = await look();
+    const { isReady, byName } = await (query.of === ofNode ? lookHere() : look());
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready", ...byName });
   });
 };

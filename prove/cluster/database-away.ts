@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MqttClient } from "mqtt";
+import { addUnit, connectUnit } from "../../e2e/unit.ts";
+import type { Finding } from "../finding.ts";
+import { type Fleet, owner } from "../fleet.ts";
+import { signalPostgres } from "../postgres-process.ts";
+import { openConsole } from "./crossings.ts";
+import type { Cluster } from "./nodes.ts";
+
+/** As long as a failover takes, seconds. */
+const duration = 10;
+/** Devices whose connections are watched, beside the fleet. */
+const devices = 20;
+
+const connectDevices = async ({ nodes: [node], balancer }: Cluster): Promise<MqttClient[]> => {
+  if (!node) throw new Error("There is no node");
+  const clients: MqttClient[] = [];
+  for (let n = 1; n <= devices; n++) {
+    const unit = await addUnit(node, { owner: owner.email, name: `Waiting ${n}` });
+    clients.push(await connectUnit({ ...node, ...balancer.endpoints }, unit, { reconnectPeriod: 0 }));
+  }
+  return clients;
+};
+
+/** Takes the database away for a while; returns the statuses of the console's page, asked each half second meanwhile. */
+const takeAway = async (databaseDir: string, baseURL: string): Promise<number[]> => {
+  const statuses: number[] = [];
+  await signalPostgres(databaseDir, "SIGSTOP");
+  try {
+    for (const until = Date.now() + duration * 1000; Date.now() < until; await sleep(500))
+      statuses.push((await fetch(baseURL)).status);
+  } finally {
+    await signalPostgres(databaseDir, "SIGCONT");
+  }
+  return statuses;
+};
+
+/** The database that all nodes share answers nothing for a while: the balancer keeps the nodes, and their clients the connections. */
+export const databaseAway = async (cluster: Cluster, fleet: Fleet): Promise<Finding> => {
+  const { nodes, balancer, databaseDir } = cluster;
+  if (!nodes[0] || !databaseDir) throw new Error("The cluster has no PostgreSQL of its own");
+  const clients = await connectDevices(cluster);
+  const { socket } = await openConsole(nodes[0], balancer.endpoints);
+  let lost = 0;
+  const onClose = (): void => {
+    lost += 1;
+  };
+  for (const client of clients) client.once("close", onClose);
+  socket.addEventListener("close", onClose);
+  const pages = await takeAway(databaseDir, balancer.endpoints.baseURL);
+  await fleet.eachHas(10);
+  const counted = `${lost} of ${devices + 1} connections lost; ${pages.filter((status) => status === 200).length} of ${pages.length} pages`;
+  for (const client of clients) client.off("close", onClose);
+  socket.removeEventListener("close", onClose);
+  await Promise.all([socket.close(), ...clients.map((client) => client.endAsync())]);
+  return {
+    promise: `A database that is away for ${duration} s costs no connection of devices and consoles`,
+    counted,
+    isKept: lost === 0 && pages.every((status) => status === 200),
+  };
+};
