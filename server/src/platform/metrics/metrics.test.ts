@@ -58,6 +58,40 @@ test("the dashboard shows every metric of Telltale's own", async () => {
   expect([...offered()].filter((name) => name?.startsWith("telltale_") && !used.has(name))).toEqual([]);
 });
 
+/** Names of the guide's table, by whether a figure is a node's own, the whole database's or at one node only. */
+const guideScopes = async (): Promise<Map<string, string>> => {
+  const guide = await readFile(join(operate, "README.md"), "utf8");
+  const rows = guide.matchAll(/^\| (`telltale_[^|]+) \| (node|database|one node) \|/gm);
+  return new Map([...rows].flatMap(([, names = "", scope = ""]) => namesIn(names).map((name) => [name, scope])));
+};
+
+test("the guide says of every metric whether it is a node's own or the same at every node", async () => {
+  const scopes = await guideScopes();
+  expect([...offered()].filter((name) => name?.startsWith("telltale_") && !scopes.has(name))).toEqual([]);
+});
+
+test.each(["grafana-dashboard.json", "prometheus-rules.yml"])(
+  "%s adds up what nodes count, and takes what is the same at every node once",
+  async (file) => {
+    const text = await readFile(join(operate, file), "utf8");
+    const ofDatabase = [...(await guideScopes())].filter(([, scope]) => scope === "database").map(([name]) => name);
+    expect(ofDatabase).toContain("telltale_devices");
+    /** What stands before each of these, where it does not end as it has to. */
+    const others = (wanted: string, end: RegExp) =>
+      [...text.matchAll(new RegExp(`(.*?)\\b(?:${wanted})\\b`, "g"))].filter(([, before = ""]) => !end.test(before));
+    expect(others(ofDatabase.join("|"), /max(?: by \([\w, ]+\) )?\($/)).toEqual([]);
+    expect(others("(?:rate|increase)\\(telltale_\\w+", /sum(?: by \([\w, ]+\) )?\($/)).toEqual([]);
+  },
+);
+
+test("the rule about stuck jobs names jobs that exist, by the label that Prometheus gives them", async () => {
+  const rules = await readFile(join(operate, "prometheus-rules.yml"), "utf8");
+  const asked = [...rules.matchAll(/exported_job=~?"([^"]+)"/g)].flatMap(([, jobs = ""]) => jobs.split("|"));
+  expect(asked).toContain("packing");
+  const jobs = new Set([...metrics.matchAll(/^telltale_job_failures_total\{job="([^"]+)"\}/gm)].map(([, job]) => job));
+  expect(asked.filter((job) => !jobs.has(job))).toEqual([]);
+});
+
 test("the most important figures exist", () => {
   for (const line of [
     /^telltale_database_up 1$/m,
