@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { DatabaseLog } from "../database/embedded/log.ts";
 import { knownMigrations } from "../database/migrate.ts";
 import type { Sharing } from "../database/serving-lock.ts";
+import { codeOf } from "../fault.ts";
 import { readVersion } from "../installed.ts";
 import { OperatorError } from "../operator-error.ts";
 import { createLocks, type NodeLocks } from "./locks.ts";
@@ -39,39 +42,71 @@ export interface JoinedNode {
 const startTimeout = 3_000;
 const pause = 100;
 
-const lockOf = (dataDir: string): string => `DATA_DIR ${dataDir} of ${hostname()}`;
-const taken = (dataDir: string): string =>
-  `Another node on this machine uses DATA_DIR ${dataDir}: give each node its own`;
+/**
+ * Name of the file in DATA_DIR that has the folder's id. The host's name and the path do not tell one folder from another: several machines may have the
+ * same ones, and two containers, or two machines by NFS, different ones for one folder.
+ */
+const idFile = "node-id";
 
-/** Throws when another node on this machine has the same folder: each would remove the other's files. */
-const takeDataDir = async (locks: NodeLocks, dataDir: string): Promise<void> => {
-  for (let waited = 0; !(await locks.take(lockOf(dataDir))); waited += pause) {
+/** The id of the folder, made at its first use as a node's. */
+const folderIdOf = async (dataDir: string): Promise<string> => {
+  const file = join(dataDir, idFile);
+  const read = () => readFile(file, "utf8");
+  const make = async (): Promise<string> => {
+    // Of two nodes that start with one folder at the same time the second reads the id of the first.
+    await writeFile(file, `${randomUUID()}\n`, { flag: "wx", flush: true }).catch((fault: unknown) => {
+      if (codeOf(fault) !== "EEXIST") throw fault;
+    });
+    return read();
+  };
+  const text = await read().catch((fault: unknown) => {
+    if (codeOf(fault) === "ENOENT") return make();
+    throw fault;
+  });
+  const id = text.trim();
+  if (!id) throw new OperatorError(`The file ${idFile} in DATA_DIR ${dataDir} is empty: remove it, and start again`);
+  return id;
+};
+
+/** A node's folder, which no other node may use: each would remove the other's files. */
+interface Folder {
+  dataDir: string;
+  /** Name of the lock that its node has. */
+  lock: string;
+}
+
+const taken = ({ dataDir }: Folder): string =>
+  `Another node uses DATA_DIR ${dataDir}: give each node a folder of its own. If this one is a copy of another node's, remove the file ${idFile} in it`;
+
+/** Throws when another node has the same folder. */
+const takeFolder = async (locks: NodeLocks, folder: Folder): Promise<void> => {
+  for (let waited = 0; !(await locks.take(folder.lock)); waited += pause) {
     if (waited >= startTimeout) {
       await locks.end();
-      throw new OperatorError(taken(dataDir));
+      throw new OperatorError(taken(folder));
     }
     await sleep(pause);
   }
 };
 
 /** Takes the folder again after a lost database session. */
-const keepDataDir = async ({ log, dataDir }: Needs, locks: NodeLocks): Promise<void> => {
-  if (!locks.has(lockOf(dataDir)) && !(await locks.take(lockOf(dataDir)))) log.error(taken(dataDir));
+const keepFolder = async (log: DatabaseLog, locks: NodeLocks, folder: Folder): Promise<void> => {
+  if (!locks.has(folder.lock) && !(await locks.take(folder.lock))) log.error(taken(folder));
 };
 
 /** Makes this server a node: of its own, or of the cluster on this database, where heartbeats tell the others that it lives. */
-export const joinNodes = async (needs: Needs): Promise<JoinedNode> => {
-  const { sharing, dataDir, url, pool, log } = needs;
+export const joinNodes = async ({ sharing, dataDir, url, pool, log }: Needs): Promise<JoinedNode> => {
   const id = randomUUID();
   if (sharing === "alone") return { node: singleNode(id), leave: async () => undefined };
+  const folder = { dataDir, lock: `DATA_DIR ${await folderIdOf(dataDir)}` };
   const locks = createLocks(url, log);
-  await takeDataDir(locks, dataDir);
+  await takeFolder(locks, folder);
   const row = [id, `process ${process.pid} on ${hostname()}`, await readVersion(), (await knownMigrations()).at(-1)];
   await pool.query(beat, row);
   await pool.query(removeDead);
   const tell = async (): Promise<void> => {
     await pool.query(beat, row);
-    await keepDataDir(needs, locks);
+    await keepFolder(log, locks, folder);
   };
   let telling = Promise.resolve();
   const timer = setInterval(() => {

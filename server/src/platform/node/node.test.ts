@@ -1,4 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { cp, mkdir, mkdtemp, rename, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join as pathOf } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -21,7 +23,14 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const join = async (dataDir: string = randomUUID()) => {
+const aFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(pathOf(tmpdir(), "telltale-node-"));
+  ends.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const join = async (given?: string) => {
+  const dataDir = given ?? (await aFolder());
   const { pool, close } = connect(database.url, log, { size: 2 });
   ends.push(close);
   const joined = await joinNodes({ sharing: "shared", dataDir, url: database.url, pool, log });
@@ -124,17 +133,40 @@ test("a node is listed while it lives, and again when its row was removed", asyn
   expect(await listed()).toEqual([one.node.id]);
 });
 
-test("two nodes on one machine can't have the same DATA_DIR, unless the first has ended", async () => {
-  const one = await join("/data/one");
-  await expect(join("/data/one")).rejects.toThrow(
-    "Another node on this machine uses DATA_DIR /data/one: give each node its own",
-  );
+test("two nodes can't have the same DATA_DIR, by whatever name, unless the first has ended", async () => {
+  const folder = await aFolder();
+  const other = pathOf(await aFolder(), "link");
+  await symlink(folder, other);
+  const one = await join(folder);
+  for (const dataDir of [folder, other])
+    await expect(join(dataDir)).rejects.toThrow(
+      `Another node uses DATA_DIR ${dataDir}: give each node a folder of its own. If this one is a copy of another node's, remove the file node-id in it`,
+    );
   await one.leave();
-  await join("/data/one");
+  await join(other);
+});
+
+test("two machines of the same name may have their DATA_DIR at the same path", async () => {
+  const folder = pathOf(await aFolder(), "telltale");
+  await mkdir(folder);
+  await join(folder);
+  await rename(folder, `${folder} of the first machine`);
+  await mkdir(folder);
+  await join(folder);
+});
+
+test("a copy of a node's folder is another node's once its id is removed, as the message says", async () => {
+  const [folder, copy] = [await aFolder(), await aFolder()];
+  await join(folder);
+  await cp(folder, copy, { recursive: true });
+  await expect(join(copy)).rejects.toThrow("remove the file node-id in it");
+  await rm(pathOf(copy, "node-id"));
+  await join(copy);
 });
 
 test("a node whose database session was lost has its DATA_DIR again soon", async () => {
-  const { pool } = await join("/data/two");
+  const folder = await aFolder();
+  const { pool } = await join(folder);
   const holders = async (): Promise<number[]> => {
     const locks = "SELECT pid FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database()";
     const { rows } = await pool.query<{ pid: number }>(`${locks} AND locktype = 'advisory' AND classid = 8021979`);
@@ -143,7 +175,7 @@ test("a node whose database session was lost has its DATA_DIR again soon", async
   const before = await holders();
   await endSessions();
   await vi.waitFor(async () => expect(await holders()).toEqual([expect.toSatisfy((pid) => pid !== before[0])]), 15_000);
-  await expect(join("/data/two")).rejects.toThrow("Another node on this machine uses DATA_DIR /data/two");
+  await expect(join(folder)).rejects.toThrow(`Another node uses DATA_DIR ${folder}`);
 });
 
 test("a server that has its database to itself opens no session and writes no row for it", async () => {
