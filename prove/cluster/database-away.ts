@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { MqttClient } from "mqtt";
-import { addUnit, connectUnit } from "../../e2e/unit.ts";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
+import { addUnit, publish } from "../../e2e/unit.ts";
 import type { Finding } from "../finding.ts";
 import { type Fleet, owner } from "../fleet.ts";
 import { signalPostgres } from "../postgres-process.ts";
@@ -9,15 +9,20 @@ import type { Cluster } from "./nodes.ts";
 
 /** As long as a failover takes, seconds. */
 const duration = 10;
-/** Devices whose connections are watched, beside the fleet. */
+/** Devices whose connections are watched, beside the fleet: half of them by TLS. */
 const devices = 20;
 
 const connectDevices = async ({ nodes: [node], balancer }: Cluster): Promise<MqttClient[]> => {
   if (!node) throw new Error("There is no node");
+  const { endpoints, tls } = balancer;
+  const byTls: IClientOptions = { protocol: "mqtts", port: tls.port, ca: tls.authority, servername: "localhost" };
   const clients: MqttClient[] = [];
   for (let n = 1; n <= devices; n++) {
-    const unit = await addUnit(node, { owner: owner.email, name: `Waiting ${n}` });
-    clients.push(await connectUnit({ ...node, ...balancer.endpoints }, unit, { reconnectPeriod: 0 }));
+    const { accessToken: username } = await addUnit(node, { owner: owner.email, name: `Waiting ${n}` });
+    const how: IClientOptions = n % 2 === 0 ? byTls : { protocol: "mqtt", port: endpoints.mqttPort };
+    const client = await connectAsync({ ...how, host: "127.0.0.1", username, reconnectPeriod: 0 });
+    await publish(client, { AI1: n });
+    clients.push(client);
   }
   return clients;
 };
@@ -54,7 +59,7 @@ export const databaseAway = async (cluster: Cluster, fleet: Fleet): Promise<Find
   socket.removeEventListener("close", onClose);
   await Promise.all([socket.close(), ...clients.map((client) => client.endAsync())]);
   return {
-    promise: `A database that is away for ${duration} s costs no connection of devices and consoles`,
+    promise: `A database that is away for ${duration} s costs no connection of devices, with and without TLS, and consoles`,
     counted,
     isKept: lost === 0 && pages.every((status) => status === 200),
   };

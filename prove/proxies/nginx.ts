@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../../e2e/server-process.ts";
-import { operateFile, type ProxyPlace, type RunningProxy, run, startProgram } from "./program.ts";
+import { makeCertificate, operateFile, type ProxyPlace, type RunningProxy, run, startProgram } from "./program.ts";
 
 /** The guide's configuration file with the trial's ports, name, certificate and log. */
 const trialOf = async (place: ProxyPlace, certificate: string, key: string): Promise<string> => {
@@ -26,10 +26,7 @@ const trialOf = async (place: ProxyPlace, certificate: string, key: string): Pro
 /** Starts nginx with the guide's configuration file and a certificate generated for the trial. */
 export const startNginx = async (place: ProxyPlace): Promise<RunningProxy> => {
   const { folder } = place;
-  const [certificate, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
-  await run("openssl", ["req", "-x509", ...made, "-keyout", key, "-out", certificate, ...subject]);
+  const { certificate, key } = await makeCertificate(folder);
   await chmod(folder, 0o755);
   await writeFile(join(folder, "site.conf"), await trialOf(place, certificate, key));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(

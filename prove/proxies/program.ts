@@ -15,6 +15,15 @@ export const isInstalled = (program: string): Promise<boolean> =>
     () => false,
   );
 
+/** Makes a certificate for localhost, signed by itself, in files of this folder. */
+export const makeCertificate = async (folder: string): Promise<{ certificate: string; key: string }> => {
+  const [certificate, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
+  await run("openssl", ["req", "-x509", ...made, "-keyout", key, "-out", certificate, ...subject]);
+  return { certificate, key };
+};
+
 /** A running proxy, and the CA certificate that signed its own. */
 export interface RunningProxy {
   authority: string;

@@ -112,6 +112,8 @@ describe.each(["deploy/compose.yaml", "deploy/compose.cluster.yaml"])("%s", (fil
     expect(Object.values(haproxy.environment)).toEqual(servers.map(([, node]) => addressOf(node)));
     expect(config).toContain("bind :80\n");
     expect(config).toContain(`bind :${defaults.MQTT_PORT}\n`);
+    expect(config).toContain(`bind :${defaults.MQTT_TLS_PORT} ssl crt "\${TELLTALE_PEM}"\n`);
+    expect(config, "a check without the database").toContain("option httpchk GET /readyz?of=node\n");
   });
 
   test("its first lines name what belongs into .env", () => {
