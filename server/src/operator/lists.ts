@@ -113,8 +113,13 @@ export const listBridges = async ({ db, pool }: Pick<Operator, "db" | "pool">): 
   });
 };
 
-/** All units with owner, access token and status; with `ownerEmail` only that owner's. */
-export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string): Promise<Row[]> => {
+/** The node of a cluster that heard the device last; null also when that node is gone. */
+const nodeOfDevice = sql<string | null>`
+  (SELECT n.name FROM device_nodes h JOIN nodes n USING (node_id) WHERE h.device_id = devices.device_id)`;
+
+/** All units with owner, access token and status, in a cluster with the node that heard each last; with `ownerEmail` only that owner's. */
+export const listDevices = async ({ db, pool, clock }: Operator, ownerEmail?: string): Promise<Row[]> => {
+  const isOfCluster = (await pool.query("SELECT FROM nodes LIMIT 1")).rows.length > 0;
   const rows = await db
     .selectFrom("devices")
     .leftJoin("plants as p", "p.plant_id", "devices.plant_id")
@@ -129,7 +134,7 @@ export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string):
       "devices.device_name",
     ])
     .select(["devices.access_token", "devices.plant_id", "p.name as plant", "u.email", "master.device_sn_id as parent"])
-    .select(statusOf(clock.date()).as("status"))
+    .select([statusOf(clock.date()).as("status"), nodeOfDevice.as("node")])
     .where("devices.device_id", "not in", db.selectFrom("deleted_devices").select("deleted_devices.device_id"))
     .$if(ownerEmail !== undefined, (query) =>
       query.where(({ eb, fn }) => eb(fn<string>("lower", ["u.email"]), "=", (ownerEmail ?? "").toLowerCase())),
@@ -145,6 +150,7 @@ export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string):
     plant: row.plant,
     owner: row.email,
     status: row.plant_id === null ? "Unclaimed" : deviceStatusLabels[row.status],
+    ...(isOfCluster ? { node: row.node } : {}),
     accessToken: row.access_token,
   }));
 };

@@ -1,4 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
@@ -166,18 +168,24 @@ describe("batch", () => {
   });
 });
 
-test("nodes lists the nodes of a cluster with their devices, and nothing for a server alone", async () => {
-  expect(await listNodes(operator)).toEqual([]);
+test("nodes lists the nodes of a cluster with their devices, devices the node of each, and nothing of it for a server alone", async () => {
   const { pool, url, log } = server.world;
-  const { node, leave } = await joinNodes({ sharing: "shared", dataDir: tmpdir(), url, pool, log });
-  const device = await aDevice(server.world, await anOwner(server.world), {});
-  await pool.query("UPDATE devices SET is_online = true WHERE device_id = $1", [device.deviceId]);
-  await pool.query("INSERT INTO device_nodes (device_id, node_id) VALUES ($1, $2)", [device.deviceId, node.id]);
+  const owner = await anOwner(server.world);
+  const devices = [await aDevice(server.world, owner, {}), await aDevice(server.world, owner, {})] as const;
+  expect(await listNodes(operator)).toEqual([]);
+  expect((await listDevices(operator, owner.email)).filter((row) => "node" in row)).toEqual([]);
+  const dataDir = await mkdtemp(join(tmpdir(), "telltale-node-"));
+  const { node, leave } = await joinNodes({ sharing: "shared", dataDir, url, pool, log });
+  const heard = devices[0].deviceId;
+  await pool.query("UPDATE devices SET is_online = true WHERE device_id = $1", [heard]);
+  await pool.query("INSERT INTO device_nodes (device_id, node_id) VALUES ($1, $2)", [heard, node.id]);
   const [row, ...more] = await listNodes(operator);
   expect(more).toEqual([]);
   expect(row).toMatchObject({ node: expect.stringContaining(`process ${process.pid} on `), devicesOnline: 1 });
   expect(Number(row?.heardSecondsAgo)).toBeLessThan(5);
+  expect((await listDevices(operator, owner.email)).map((device) => device.node)).toEqual([row?.node, null]);
   await leave();
+  await rm(dataDir, { recursive: true });
   expect(await listNodes(operator)).toEqual([]);
 });
 

@@ -68,7 +68,7 @@ const addDeviceCommands = (program: Command, answer: Answer): void => {
     .action((options: AddDevices & Output) => answer(options, (operator) => addDevices(operator, options)));
   devices
     .command("list")
-    .description("all units with plant, status and access token")
+    .description("all units with plant, status and access token, and the node of a cluster that heard each last")
     .option("--owner <email>", "only those of this owner's plants")
     .option(...json)
     .action((options: { owner?: string } & Output) =>
