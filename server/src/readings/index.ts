@@ -7,7 +7,17 @@ export { edgeOf, hotReadings, type PackedEdge, type Range } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";
-export { askServers, byGroup, commitTogether, findParts, isInParts, mark, serverCount, serverOf } from "./parts.ts";
+export {
+  askServers,
+  byGroup,
+  commitTogether,
+  findParts,
+  isInParts,
+  isKeptBy,
+  mark,
+  serverCount,
+  serverOf,
+} from "./parts.ts";
 export {
   askPlaces,
   bytesOf,

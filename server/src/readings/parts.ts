@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from "pg";
 import type { Runner } from "../platform/database/runner.ts";
-import { groupOf } from "./groups.ts";
+import { groupIn, groupOf } from "./groups.ts";
 
 /**
  * A database in parts: Citus keeps the readings by device group on several servers, everything of a group on one of them. Per group: the number of its
@@ -46,6 +46,13 @@ export interface Answers<T> {
 
 /** The condition of a database that is not in parts. */
 export const wholeDatabase = "true";
+
+/** SQL: whether a server keeps the readings of the device in a column. */
+export const isKeptBy = (server: number, column: string): string => {
+  if (!parts) return wholeDatabase;
+  const groups = [...parts.keys()].filter((group) => parts?.[group] === server);
+  return `${groupIn(column)} IN (${groups.join(", ")})`;
+};
 
 /**
  * Asks each server on its own, so that one that is lost holds up only its own devices. The SQL condition that `ask` gets chooses the server's groups by

@@ -3,7 +3,7 @@ import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { LiveCommand } from "@telltale/contract/live";
 import { announce, clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { takeFirmwareReport } from "../../modules/firmware/index.ts";
-import { batched } from "../../platform/database/batched.ts";
+import { batchedBy } from "../../platform/database/batched.ts";
 import type { KnownDevice, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Refuse } from "./receipt.ts";
@@ -193,10 +193,13 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
     );
   };
   // Runs between two batches: both update rows of the same table, and concurrent statements could deadlock.
-  const save = batched(async (reported: readonly Reported[]) => {
-    await writer.exclusively(() => write(reported));
-    return reported.map(() => undefined);
-  });
+  const save = batchedBy(
+    ({ device }: Reported) => writer.placeOf(device),
+    async (reported) => {
+      await writer.exclusively(() => write(reported), { devices: reported.map(({ device }) => device) });
+      return reported.map(() => undefined);
+    },
+  );
   const confirm = settingsConfirmer(needs);
   /** Why nothing of the device is stored. An unclaimed one may say what it is; whether a stale one has ended is not known. */
   const endOf = (device: KnownDevice): RefusalReason | undefined =>

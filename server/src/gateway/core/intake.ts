@@ -1,5 +1,6 @@
 import { RefusalReason } from "@telltale/contract/device-api";
-import { batched } from "../../platform/database/batched.ts";
+import { batchedBy } from "../../platform/database/batched.ts";
+import { serverOf } from "../../readings/index.ts";
 import type { KnownDevice, Outcome, Registry } from "../../telemetry/index.ts";
 import {
   type Fill,
@@ -93,10 +94,15 @@ const parsed = ({ payload, refuse, done }: Incoming): object | undefined => {
 
 /** Reloads stale devices between two batches without marking them as heard: they may belong to another master. */
 const reloader = ({ writer, registry }: IntakeNeeds) =>
-  batched(async (devices: readonly KnownDevice[]) => {
-    await writer.exclusively(() => registry.reload(devices));
-    return devices.map(() => undefined);
-  });
+  batchedBy(
+    // In a database in parts those that are written by another lane, or kept by another server, may have to wait for longer.
+    (device: KnownDevice) => `${writer.placeOf(device)} ${serverOf(device.deviceId)}`,
+    async (devices) => {
+      await registry.reach(devices);
+      await writer.exclusively(() => registry.reload(devices), { devices });
+      return devices.map(() => undefined);
+    },
+  );
 
 /** Looks all sub-devices up in one query, since a message may name thousands that do not exist. */
 const findSubDevices = async (

@@ -42,3 +42,17 @@ export const batched = <Q, A>(
       }
     });
 };
+
+/** Like `batched`, but a question waits only for those of its own kind. Kinds are kept, so there must be few. */
+export const batchedBy = <Q, A>(
+  kindOf: (question: Q) => string | number,
+  ask: (questions: readonly Q[]) => Promise<readonly A[]>,
+): ((question: Q) => Promise<A>) => {
+  const kinds = new Map<string | number, (question: Q) => Promise<A>>();
+  return (question) => {
+    const kind = kindOf(question);
+    const asked = kinds.get(kind) ?? batched(ask);
+    kinds.set(kind, asked);
+    return asked(question);
+  };
+};

@@ -113,6 +113,13 @@ const readVersions = async (
   return found.flatMap((answer) => answer.rows);
 };
 
+/** Throws when a server that keeps the readings of one of these devices does not answer. A whole database is not asked. */
+export const reachServers = async (needs: LoadNeeds, devices: readonly { deviceId: number }[]): Promise<void> => {
+  if (!isInParts()) return;
+  const deviceIds = devices.map(({ deviceId }) => deviceId);
+  await readVersions(needs, "device_id", deviceIds);
+};
+
 /** The devices whose channels are gates of these devices' alarms. */
 const gateDevices = `
   SELECT DISTINCT g.device_id FROM alarms a JOIN channels g ON g.channel_id = a.gate_channel_id WHERE a.device_id = ANY($1::int4[]) AND a.is_enabled`;

@@ -13,6 +13,7 @@ import {
   type LoadNeeds,
   loadByServer,
   loadDevices,
+  reachServers,
   Unreachable,
 } from "./device-records.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
@@ -124,6 +125,8 @@ export interface Registry {
   findAll(deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
   /** Like `find`, but only in memory. */
   inMemory(key: DeviceKey): KnownDevice | undefined;
+  /** Throws when these devices cannot be loaded because their server does not answer: asked before lanes stand for a reload, which would then stand for long. */
+  reach(devices: readonly KnownDevice[]): Promise<void>;
   /** Reloads these devices into the same objects. Called by the writer between batches only. */
   reload(devices: readonly KnownDevice[]): Promise<void>;
   /** All devices in memory. */
@@ -272,6 +275,7 @@ export const createRegistry = ({ bus, ...needs }: LoadNeeds & Pick<World, "bus">
         }),
       );
     },
+    reach: (devices) => reachServers(needs, devices),
     reload: async (devices) => {
       const ids = devices.map((device) => device.deviceId);
       const { found, hasChanged } = await watch.during(loadDevices(needs, "device_id", ids));

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../../world.ts";
-import type { Backlog, WaitingStats } from "./backlog.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import { type Beside, createAside } from "./aside.ts";
+import { type Backlog, ownerOf, type WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
-import { batchLimit, createQueue, createTasks, familyOf, type Queue } from "./queue.ts";
+import { batchLimit, createQueue, createTasks } from "./queue.ts";
 import { Outdated } from "./store.ts";
 import { loadsOf, readingsOf, type Submission } from "./submission.ts";
 import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
@@ -29,6 +31,8 @@ export interface Lane {
   take(submission: Submission): void;
   /** Runs `work` between two batches, so that this lane writes nothing meanwhile. */
   between(work: () => Promise<void>): void;
+  /** Whether the messages of the device's family are set aside, so that the lane beside this one writes them. */
+  isAside(device: KnownDevice): boolean;
   /** Server time at which the oldest queued message was accepted; undefined when none is queued. */
   oldestTs(): number | undefined;
   /** Resolves when the queue is empty. */
@@ -85,16 +89,6 @@ const createBatchHealth = () => {
 };
 
 type BatchHealth = ReturnType<typeof createBatchHealth>;
-
-/**
- * Where a lane of a database in parts sets messages aside that cannot be written although its own server answers: a sub-device, or an alarm whose gate they
- * turn, may be kept elsewhere than the master. The families of such messages wait there, each in its order, and the lane goes on with the others.
- */
-export interface Beside {
-  lane: Pick<Lane, "take" | "isIdle">;
-  /** Whether a message needs other servers, too. */
-  reachesBeyond(submission: Submission): boolean;
-}
 
 interface WritingNeeds extends LaneNeeds {
   batchHealth: BatchHealth;
@@ -214,30 +208,6 @@ const countWritten = (
   onHours(touchedHours(batch));
 };
 
-/** The families of a lane whose messages are set aside, until all of these are written. */
-const createAside = (queue: Queue, beside: Beside | undefined) => {
-  const families = new Set<number | undefined>();
-  const isAside = (submission: Submission): boolean => families.has(familyOf(submission));
-  return {
-    /** Takes a message of such a family. */
-    take: (submission: Submission): boolean => {
-      if (families.size === 0 || !beside) return false;
-      if (beside.lane.isIdle()) families.clear();
-      if (!isAside(submission)) return false;
-      beside.lane.take(submission);
-      return true;
-    },
-    /** See `WritingNeeds`. Messages of the same families that are queued behind go along. */
-    setAside: (failed: readonly Submission[]): readonly Submission[] => {
-      const reaching = beside ? failed.filter(beside.reachesBeyond) : [];
-      if (!beside || reaching.length === 0) return failed;
-      for (const submission of reaching) families.add(familyOf(submission));
-      for (const submission of [...failed.filter(isAside), ...queue.remove(isAside)]) beside.lane.take(submission);
-      return failed.filter((submission) => !isAside(submission));
-    },
-  };
-};
-
 /** Creates a lane: messages → one transaction per batch → acknowledgements and live events. While a batch is written the next one grows. */
 export const createLane = (needs: LaneNeeds): Lane => {
   const tasks = createTasks();
@@ -287,6 +257,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
       tasks.add(work);
       wake();
     },
+    isAside: (device) => aside.has(ownerOf(device)),
     oldestTs: () => writing ?? queue.oldestTs(),
     rest: async () => running,
     isIdle: () => running === undefined,

@@ -1,8 +1,9 @@
 import { plainReason } from "../../platform/log.ts";
 import { serverCount, serverOf } from "../../readings/index.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
+import type { Beside } from "./aside.ts";
 import { ownerOf } from "./backlog.ts";
-import { type Beside, createLane, type Lane, type LaneNeeds } from "./lane.ts";
+import { createLane, type Lane, type LaneNeeds } from "./lane.ts";
 import type { Submission } from "./submission.ts";
 
 /**
@@ -35,40 +36,64 @@ const reachesBeyond =
   ({ devices }: Submission): boolean =>
     devices.some(({ deviceId, gated }) => [deviceId, ...gated].some((id) => serverOf(id) !== server));
 
+/** Whose messages are not written meanwhile: those of the devices that a server keeps, or of these devices. */
+export type Whose = { server: number } | { devices: readonly KnownDevice[] };
+
 /** The lanes of a writer. */
 export interface Lanes {
   /** The lane of a device. A master and its sub-devices share one, since a message may concern all of them: this keeps the order per device. */
   of(device: KnownDevice | undefined): Lane;
   all: readonly Lane[];
-  /** Runs `work` between two batches, so that no lane writes meanwhile. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** The number, in `all`, of the lane that writes the device's messages now; always 0 in a whole database, where work between batches holds all lanes. */
+  placeOf(device: KnownDevice): number;
+  /** Runs `work` between two batches, so that no lane writes meanwhile; in a database in parts no lane of `whose`, so that others do not wait for a lost server. */
+  exclusively<T>(work: () => Promise<T>, whose?: Whose): Promise<T>;
   /** Throws while readings cannot be stored; returns a message when those of some devices cannot, or storing them is slow. */
   check(): string | undefined;
 }
 
-const withAll =
-  (lanes: readonly Lane[]): Lanes["exclusively"] =>
-  async (work) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const hold = (lane: Lane) =>
-      new Promise<void>((resolve) =>
-        lane.between(() => {
-          resolve();
-          return released;
-        }),
-      );
-    // Requested from every lane in the same turn, so that two callers never hold one lane each.
-    await Promise.all(lanes.map(hold));
-    try {
-      return await work();
-    } finally {
-      release();
+/** Has lanes stand between two batches; resolves with the function that lets them go on. */
+const hold = async (lanes: readonly Lane[]): Promise<() => void> => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const stand = (lane: Lane) =>
+    new Promise<void>((resolve) =>
+      lane.between(() => {
+        resolve();
+        return released;
+      }),
+    );
+  // Requested from every lane in the same turn, so that two callers never hold one lane each.
+  await Promise.all(lanes.map(stand));
+  return release;
+};
+
+/** Returns what holds the lanes of certain devices, of those that `placesOf` tells the numbers of; `count`: of lanes that have none beside them. */
+const holder =
+  (all: readonly Lane[], count: number, placesOf: (whose?: Whose) => readonly number[]): Lanes["exclusively"] =>
+  async (work, whose) => {
+    for (;;) {
+      const places = placesOf(whose);
+      const lanesOf = (isMeant: (place: number) => boolean) => places.filter(isMeant).flatMap((at) => all[at] ?? []);
+      // Those beside first, by all callers: what is set aside may be waiting for a lost server, and the others go on until it stands.
+      const beside = lanesOf((place) => place >= count);
+      const releaseBeside = beside.length > 0 ? await hold(beside) : undefined;
+      const release = await hold(lanesOf((place) => place < count));
+      try {
+        // A family that was set aside meanwhile is written by a lane that does not stand.
+        if (placesOf(whose).every((place) => places.includes(place))) return await work();
+      } finally {
+        release();
+        releaseBeside?.();
+      }
     }
   };
 
 /** Creates the lanes of every server that keeps readings; in a database in parts each with one beside it for families that are kept on several. */
 export const createLanes = (needs: LaneNeeds): Lanes => {
   const { backlog } = needs;
+  const isWhole = serverCount() === 1;
+  const count = serverCount() * lanesPerServer;
+  const serverAt = (place: number): number => Math.floor((place % count) / lanesPerServer);
   const asides: Lane[] = [];
   const besideOf = (server: number): Beside => {
     const lane = createLane({ ...needs, backlog: { ...backlog, add: backlog.addAside } });
@@ -79,18 +104,29 @@ export const createLanes = (needs: LaneNeeds): Lanes => {
     };
     return { lane: { ...lane, take }, reachesBeyond: reachesBeyond(server) };
   };
-  const laneOf = (at: number): Lane =>
-    createLane(serverCount() === 1 ? needs : { ...needs, beside: besideOf(Math.floor(at / lanesPerServer)) });
-  const first = laneOf(0);
-  const lanes = [first, ...Array.from({ length: serverCount() * lanesPerServer - 1 }, (_, at) => laneOf(at + 1))];
+  const laneAt = (place: number): Lane => createLane(isWhole ? needs : { ...needs, beside: besideOf(serverAt(place)) });
+  const first = laneAt(0);
+  const lanes = [first, ...Array.from({ length: count - 1 }, (_, at) => laneAt(at + 1))];
   const all = [...lanes, ...asides];
+  const ownPlace = (device: KnownDevice | undefined): number => {
+    const id = device ? ownerOf(device) : 0;
+    return serverOf(id) * lanesPerServer + (id % lanesPerServer);
+  };
+  const placeOf = (device: KnownDevice): number => {
+    if (isWhole) return 0;
+    const place = ownPlace(device);
+    return lanes[place]?.isAside(device) ? count + place : place;
+  };
+  const placesOf = (whose?: Whose): number[] => {
+    if (isWhole || !whose) return [...all.keys()];
+    if ("devices" in whose) return [...new Set(whose.devices.map(placeOf))];
+    return [...all.keys()].filter((place) => serverAt(place) === whose.server);
+  };
   return {
-    of: (device) => {
-      const id = device ? ownerOf(device) : 0;
-      return lanes[serverOf(id) * lanesPerServer + (id % lanesPerServer)] ?? first;
-    },
+    of: (device) => lanes[ownPlace(device)] ?? first,
     all,
-    exclusively: withAll(all),
+    placeOf,
+    exclusively: holder(all, count, placesOf),
     check: () => checkLanes(lanes, asides),
   };
 };

@@ -11,6 +11,7 @@ import { groupOf, serverOf } from "../../readings/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { aLowFlow, aWatchableStation } from "../../test/test-alarms.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
+import { aDeviceThat } from "../../test/test-parts.ts";
 import { clientsOf } from "../../test/test-server.ts";
 
 const start = 1_763_700_000_000;
@@ -24,17 +25,6 @@ describe.skipIf(workers.length === 0)("while one server of a database in parts t
   });
   afterAll(() => world.close());
 
-  /** A device for which `fits` holds, among new ones. */
-  const aDeviceThat = async (fits: (id: number) => boolean, wanted: Parameters<DeviceWorld["device"]>[0] = {}) => {
-    for (;;) {
-      const device = await world.device(wanted);
-      if (fits(device.deviceId)) return device;
-      // The devices of a group have neighbouring ids.
-      await world.pool.query(
-        "SELECT nextval(pg_get_serial_sequence('devices', 'device_id')) FROM generate_series(1, 7)",
-      );
-    }
-  };
   /** Renames the table of a device's readings on its server. */
   const rename = async ({ deviceId }: TestDevice, way: "away" | "back"): Promise<void> => {
     const { rows } = await world.pool.query<{ shard: string; port: number }>(
@@ -61,9 +51,9 @@ describe.skipIf(workers.length === 0)("while one server of a database in parts t
     const master = await world.device();
     const home = serverOf(master.deviceId);
     const ofMaster = { deviceType: DeviceType.sub, parentDeviceId: master.deviceId };
-    const sub = await aDeviceThat((id) => serverOf(id) !== home, ofMaster);
+    const sub = await aDeviceThat(world, (id) => serverOf(id) !== home, ofMaster);
     // Its messages are written together with the master's.
-    const other = await aDeviceThat((id) => serverOf(id) === home && (id - master.deviceId) % 2 === 0);
+    const other = await aDeviceThat(world, (id) => serverOf(id) === home && (id - master.deviceId) % 2 === 0);
     const [byMaster, byOther] = [await connect(master), await connect(other)];
     await byOther(topics.telemetry, at(0, 0));
     await byMaster(topics.gateway.telemetry, { [sub.deviceSnId]: [at(0, 1)] });
@@ -85,7 +75,7 @@ describe.skipIf(workers.length === 0)("while one server of a database in parts t
     const watchable = await aWatchableStation(world, owner);
     const { station } = watchable;
     const home = serverOf(station.deviceId);
-    const pump = await aDeviceThat((id) => serverOf(id) !== home, {
+    const pump = await aDeviceThat(world, (id) => serverOf(id) !== home, {
       ...{ deviceType: DeviceType.sub, parentDeviceId: station.deviceId },
     });
     const app = await buildApp(world);

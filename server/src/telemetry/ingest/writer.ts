@@ -2,7 +2,7 @@ import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { createBacklog, type Load } from "./backlog.ts";
 import type { WriterStats } from "./lane.ts";
-import { createLanes } from "./lanes.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
 import { batchLimit } from "./queue.ts";
 import type { Submission } from "./submission.ts";
 import type { BatchNeeds } from "./write-batch.ts";
@@ -23,8 +23,10 @@ export interface Writer {
   waitForRoom(device: KnownDevice): Promise<boolean>;
   /** Counts a message that waits to be submitted; call the returned function at its end. */
   hold(device: KnownDevice, load: Load): () => void;
-  /** Runs `work` between two batches, so that no lane writes meanwhile. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** See `Lanes`. */
+  exclusively: Lanes["exclusively"];
+  /** See `Lanes`. */
+  placeOf: Lanes["placeOf"];
   /** Registers a listener for the hours (since the epoch) that a commit touched. */
   onHours(listener: (hours: ReadonlySet<number>) => void): void;
   /** Registers a listener for the duration of each commit's transaction, seconds. */
@@ -89,6 +91,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
     },
     hold: backlog.hold,
     exclusively: lanes.exclusively,
+    placeOf: lanes.placeOf,
     onHours: hours.add,
     onCommit: commits.add,
     stats,

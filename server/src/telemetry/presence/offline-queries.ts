@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { bigints, integers } from "../../platform/database/array-parameters.ts";
 import type { ServerNode } from "../../platform/node/node.ts";
-import { raiseVersions } from "../../readings/index.ts";
+import { isKeptBy, raiseVersions } from "../../readings/index.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 
 /** A device that was marked offline. */
@@ -14,8 +14,9 @@ export interface Silent {
 }
 
 // After the clock was set back, last-seen times may lie in the future and would hide silence until then.
-const clampFutureTimes =
-  "UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000) WHERE last_seen_time > to_timestamp($1::float8 / 1000)";
+const clampFutureTimes = (server: number): string => `
+  UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000)
+   WHERE last_seen_time > to_timestamp($1::float8 / 1000) AND ${isKeptBy(server, "device_id")}`;
 
 const writeHeard = `
   UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
@@ -39,7 +40,8 @@ const ofThisNode = `(other.heard_time IS NULL OR other.heard_time < now() - ${de
 const isSilent = `is_online AND ${ofThisNode}
   AND greatest(coalesce(last_seen_time, to_timestamp(0)), to_timestamp($2::float8 / 1000), other.heard_time + ${deadAfter} + ${reconnectTime})
       + offline_report * interval '1 minute' < to_timestamp($1::float8 / 1000)`;
-const silentDevices = `SELECT device_id FROM devices ${otherNode} WHERE ${isSilent}`;
+const silentDevices = (server: number): string =>
+  `SELECT device_id FROM devices ${otherNode} WHERE ${isSilent} AND ${isKeptBy(server, "device_id")}`;
 const markSilent = `
   UPDATE devices SET is_online = false WHERE device_id IN (SELECT device_id FROM devices ${otherNode} WHERE device_id = ANY($4::int4[]) AND ${isSilent})
   RETURNING device_id, plant_id, offline_report, is_disabled`;
@@ -54,6 +56,8 @@ const markLinkLost = `
 /** Times in epoch milliseconds. */
 export interface HeardDevices {
   node: ServerNode;
+  /** Number of the server that keeps the devices. */
+  server: number;
   now: number;
   /** The clock was set, or this is the first check. */
   isClockSet: boolean;
@@ -64,9 +68,9 @@ export interface HeardDevices {
 /** Writes when this node heard these devices, and that it was this node. */
 export const writeHeardTimes = async (
   client: PoolClient,
-  { node, now, isClockSet, heard }: HeardDevices,
+  { node, server, now, isClockSet, heard }: HeardDevices,
 ): Promise<void> => {
-  if (isClockSet) await client.query(clampFutureTimes, [now]);
+  if (isClockSet) await client.query(clampFutureTimes(server), [now]);
   if (heard.length === 0) return;
   const ids = integers(heard.map((device) => device.deviceId));
   await client.query(writeHeard, [ids, bigints(heard.map((device) => device.heardAt))]);
@@ -76,6 +80,8 @@ export const writeHeardTimes = async (
 /** Times in epoch milliseconds. */
 export interface OfflineCheck {
   node: ServerNode;
+  /** Number of the server that keeps the devices. */
+  server: number;
   now: number;
   /** Silence counts from this time at the earliest. */
   since: number;
@@ -87,10 +93,13 @@ export interface OfflineCheck {
  * Marks devices offline that this node judges to be silent, or whose link is lost. Their versions are raised first: whoever has one of them in memory
  * as online loads it again with its next reading.
  */
-export const markOffline = async (client: PoolClient, { node, now, since, lost }: OfflineCheck): Promise<Silent[]> => {
+export const markOffline = async (
+  client: PoolClient,
+  { node, server, now, since, lost }: OfflineCheck,
+): Promise<Silent[]> => {
   const find = async (query: string, parameters: unknown[]): Promise<number[]> =>
     (await client.query<{ device_id: number }>(query, parameters)).rows.map((row) => row.device_id);
-  const silent = await find(silentDevices, [now, since, node.id]);
+  const silent = await find(silentDevices(server), [now, since, node.id]);
   const unlinked = lost.length === 0 ? [] : await find(lostDevices, [integers(lost), node.id]);
   if (silent.length + unlinked.length === 0) return [];
   await raiseVersions(client, [...new Set([...silent, ...unlinked])]);

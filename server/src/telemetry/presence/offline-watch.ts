@@ -5,6 +5,7 @@ import { announce, followMasters, type RaisedAlert, raise, ruleKey, silenceSubDe
 import { notifyOffline } from "../../platform/bus/device-notices.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import { serverCount, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
@@ -68,6 +69,9 @@ const isLostSince = ({ isOnline, linkLostAt }: KnownDevice, time: number): boole
   isOnline && linkLostAt !== undefined && linkLostAt <= time;
 
 interface CheckInputs {
+  /** Number of the server that keeps the devices, and those of them that are in memory. */
+  server: number;
+  known: readonly KnownDevice[];
   now: number;
   since: number;
   isClockSet: boolean;
@@ -76,9 +80,9 @@ interface CheckInputs {
 
 /** Writes who was heard; marks silent and lost devices offline and raises their alerts. Returns how many. */
 const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> => {
-  const { node, pool, registry, clock } = needs;
+  const { node, pool, clock } = needs;
   const graceStart = clock.steady() - linkGrace;
-  const lost = [...registry.known()].filter((device) => isLostSince(device, graceStart));
+  const lost = inputs.known.filter((device) => isLostSince(device, graceStart));
   const silent = await inTransaction(pool, async (client) => {
     await writeHeardTimes(client, { node, ...inputs });
     const rows = await markOffline(client, { node, ...inputs, lost: lost.map(({ deviceId }) => deviceId) });
@@ -99,60 +103,88 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
   return silent.length;
 };
 
-/** Returns the check for silent devices; `stall` is how long the server may not have received messages, milliseconds. */
-const createCheck = (needs: Needs) => {
+/**
+ * Returns the check for silent devices of a server that keeps readings; `stall` is how long this server may not have received messages of them,
+ * milliseconds.
+ */
+const createCheck = (needs: Needs, server: number) => {
   const { clock, registry } = needs;
   const silence = createSilence(clock);
   let writtenUntil = 0;
   return async (stall: number): Promise<number> => {
     const check = silence.check(stall);
     const { now, isClockSet } = check;
-    const known = [...registry.known()];
+    const known = [...registry.known()].filter(({ deviceId }) => serverOf(deviceId) === server);
     if (isClockSet) for (const device of known) device.heardAt = Math.min(device.heardAt, now);
     const heard = known.filter(({ heardAt }) => heardAt > (isClockSet ? 0 : writtenUntil));
-    const count = await judgeSilence(needs, { ...check, heard });
+    const count = await judgeSilence(needs, { ...check, server, known, heard });
     writtenUntil = now - 1;
     return count;
   };
 };
 
-/** Creates the offline watch. Silence is measured by arrival. It runs between two batches, so that no message arrives between check and marking. */
-export const createOfflineWatch = (needs: Needs): OfflineWatch => {
+/** Watches the devices that one server keeps; those of a whole database are all of one. */
+const watchServer = (needs: Needs, server: number) => {
   const { clock, log, writer } = needs;
-  const check = createCheck(needs);
-  let timer: NodeJS.Timeout | undefined;
+  const check = createCheck(needs, server);
   let isChecking = false;
   let checkedAt = clock.steady();
   // Batches that wait for the database block messages and this check alike; that time does not count as silence.
   const run = withJobMetrics(needs, "offline watch", (stalledSince: number = clock.steady()) =>
-    writer.exclusively(() => check(clock.steady() - stalledSince)),
+    writer.exclusively(() => check(clock.steady() - stalledSince), { server }),
   );
-  const checkAgain = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
-    await run(checkedAt).catch((fault: unknown) =>
-      log.error(
-        { err: fault },
-        "Could not check for silent devices; no device is marked offline until the next try in 5 seconds",
-      ),
-    );
-    checkedAt = clock.steady();
-    isChecking = false;
-  };
   return {
     run: () => run(),
+    begin: (): void => {
+      checkedAt = clock.steady();
+    },
+    checkAgain: async (): Promise<void> => {
+      if (isChecking) return;
+      isChecking = true;
+      await run(checkedAt).catch((fault: unknown) =>
+        log.error(
+          { err: fault },
+          "Could not check for silent devices; no device is marked offline until the next try in 5 seconds",
+        ),
+      );
+      checkedAt = clock.steady();
+      isChecking = false;
+    },
+  };
+};
+
+/**
+ * Creates the offline watch. Silence is measured by arrival. It runs between two batches, so that no message arrives between check and marking. In a
+ * database in parts each server's devices are watched on their own, so that a lost one holds up only its own.
+ */
+export const createOfflineWatch = (needs: Needs): OfflineWatch => {
+  const servers = Array.from({ length: serverCount() }, (_, server) => watchServer(needs, server));
+  let timer: NodeJS.Timeout | undefined;
+  const runAll = async (): Promise<number> => {
+    const runs = await Promise.allSettled(servers.map(({ run }) => run()));
+    let count = 0;
+    for (const run of runs) {
+      if (run.status === "rejected") throw run.reason;
+      count += run.value;
+    }
+    return count;
+  };
+  return {
+    run: runAll,
     linkLost: (devices) => {
-      for (const device of devices) device.linkLostAt ??= clock.steady();
+      for (const device of devices) device.linkLostAt ??= needs.clock.steady();
     },
     start: () => {
-      checkedAt = clock.steady();
-      timer = setInterval(() => void checkAgain(), every);
+      for (const { begin } of servers) begin();
+      timer = setInterval(() => {
+        for (const { checkAgain } of servers) void checkAgain();
+      }, every);
       timer.unref();
     },
     stop: async () => {
       clearInterval(timer);
-      await run().catch((fault: unknown) =>
-        log.warn({ err: fault }, "Could not write the devices' last-seen times at the stop"),
+      await runAll().catch((fault: unknown) =>
+        needs.log.warn({ err: fault }, "Could not write the devices' last-seen times at the stop"),
       );
     },
   };
