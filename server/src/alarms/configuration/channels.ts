@@ -1,4 +1,5 @@
 import type { AlarmChannel, GateChannel } from "@telltale/contract/domains/alarms";
+import { AlarmCondition } from "@telltale/contract/domains/alerting/conditions";
 import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
 import { notify } from "../../platform/bus/device-notices.ts";
@@ -48,6 +49,16 @@ export const gateOfDevice = async (db: Database, plantId: number, deviceId: numb
     .executeTakeFirst();
   return row && { deviceId: row.device_id, range: alarmRange(row.channel_type, row.settings) };
 };
+
+/** Whether an alarm that is switched on tells of sensor faults of the channel. */
+export const isFaultWatched = async (db: Database, channelId: number): Promise<boolean> =>
+  (await db
+    .selectFrom("alarms")
+    .where("channel_id", "=", channelId)
+    .where("condition", "=", AlarmCondition.fault)
+    .where("is_enabled", "=", true)
+    .select("alarm_id")
+    .executeTakeFirst()) !== undefined;
 
 /**
  * Has servers load other devices again whose alarms depend on a channel of this one, because whether it counts has changed: see `customAlarm`. Call in the

@@ -17,10 +17,10 @@ import { replanEscalations } from "../escalation/progress.ts";
 import type { Rule } from "../evaluate.ts";
 import { waitForData } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
-import { type AlarmGate, customKey, customRule } from "../rules/channel.rules.ts";
+import { type AlarmGate, customKey, ruleBeside } from "../rules/channel.rules.ts";
 import { endSilencesOf, followAlarm } from "../silences/queries.ts";
 import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
-import { channelOfDevice, gateOfDevice, isPlantsDevice } from "./channels.ts";
+import { channelOfDevice, gateOfDevice, isFaultWatched, isPlantsDevice } from "./channels.ts";
 import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
 import { alarmInfo } from "./list.ts";
 
@@ -241,5 +241,5 @@ export const ruleToTry = async (
   const { alarmHysteresis: hysteresis = 0, onDelay = 0, offDelay = 0, times = 1, window = 0 } = input;
   const gate = gateToTry(input);
   const alarm = { alarmId: 0, condition, type, value, hysteresis, onDelay, offDelay, times, window, gate };
-  return { channelId, rule: customRule(channelId, alarm) };
+  return { channelId, rule: ruleBeside(channelId, alarm, { isFaultWatched: await isFaultWatched(db, channelId) }) };
 };

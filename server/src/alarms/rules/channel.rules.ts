@@ -102,10 +102,17 @@ export const customRule = (channelId: number, alarm: CustomAlarm): Rule => ({
 });
 
 /** Where a rule tells of sensor faults, limits leave readings beyond the sensor's range to it. */
+const leavingFaults = (rule: Rule): Rule => ({ ...rule, leavesFaults: rule.condition === AlarmCondition.limit });
+
 const leaving = (rules: Rule[]): Rule[] =>
-  rules.some(({ condition }) => condition === AlarmCondition.fault)
-    ? rules.map((rule) => ({ ...rule, leavesFaults: rule.condition === AlarmCondition.limit }))
-    : rules;
+  rules.some(({ condition }) => condition === AlarmCondition.fault) ? rules.map(leavingFaults) : rules;
+
+/** The rule that a custom alarm would be beside those of its channel. */
+export const ruleBeside = (
+  channelId: number,
+  alarm: CustomAlarm,
+  { isFaultWatched }: { isFaultWatched: boolean },
+): Rule => (isFaultWatched ? leavingFaults(customRule(channelId, alarm)) : customRule(channelId, alarm));
 
 /** The rules that evaluate a channel: its own limits (class 2, from its settings) and the plant's custom alarms on it (class 1). */
 export const rulesOf = (

@@ -125,7 +125,7 @@ describe("trying an alert", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test("equals what the alert raises on the same readings", async () => {
+  test("equals what the alert raises on the same readings, also beside an alert about sensor faults", async () => {
     const rule = fc.record({
       alarmValue: fc.integer({ min: 10, max: 40 }),
       alarmHysteresis: fc.integer({ min: 0, max: 10 }),
@@ -134,10 +134,16 @@ describe("trying an alert", () => {
       times: fc.constantFrom(1, 2),
       window: fc.constantFrom(1000, 5000),
     });
-    const values = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 5, maxLength: 40 });
+    // Far below 0 the sensor is faulty.
+    const values = fc.array(fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constant(-40)), {
+      minLength: 5,
+      maxLength: 40,
+    });
+    const condition = AlarmCondition.fault;
     await fc.assert(
-      fc.asyncProperty(rule, values, async (more, sequence) => {
+      fc.asyncProperty(rule, values, fc.constantFrom(0, 1, undefined), async (more, sequence, enabled) => {
         watchable = await aWatchableStation(server.world, owner);
+        if (enabled !== undefined) await server.as(owner)(alarms.add, aLowFlow(watchable, { condition, enabled }));
         const { alarmId } = await server.as(owner)(alarms.add, aLowFlow(watchable, more));
         await send(sequence.map((value, index) => [(sequence.length - index) * 2, value]));
         const raised = await server.world.db
@@ -154,7 +160,7 @@ describe("trying an alert", () => {
           raised.map(({ created_time, cleared_time }) => [created_time, cleared_time]),
         );
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
   });
 
