@@ -3,7 +3,7 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
 import { type RawBuilder, sql } from "kysely";
 import { queueAlerts } from "../bridges/index.ts";
-import { alertColumns, insertAlertsWithNotifications, isSilenced } from "../notify/index.ts";
+import { alertColumns, insertAlertsWithNotifications, isSilenced, joinRule } from "../notify/index.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { bigints, doubles } from "../platform/database/array-parameters.ts";
 import { type Runner, runIn } from "../platform/database/runner.ts";
@@ -50,12 +50,6 @@ export interface ChangedAlert {
   deviceId: number;
 }
 
-/** The rule whose name and priority an alert takes: its own, or the device's of its class. */
-const namingRule = `
-  SELECT a.alarm_name, a.priority FROM alarms a
-   WHERE a.alarm_id = r.alarm_id OR (a.device_id = r.device_id AND a.alarm_class = r.alarm_class AND a.alarm_class <> ${AlertClass.custom})
-   ORDER BY a.alarm_id LIMIT 1`;
-
 const raisedAt = "to_timestamp($2::float8 / 1000)";
 
 // ON CONFLICT: neither a second open alert of a rule, nor the same occurrence again after a late commit.
@@ -64,10 +58,10 @@ const insertAlerts = `
                       report_interval, msg, created_time, cleared_time, rule_key, alarm_name, priority, received_time, peak, was_silent)
   SELECT r.plant_id, r.device_id, r.channel_id, r.alarm_id, r.alarm_class, r.alarm_type, status, value, value_unit, threshold,
          report_interval, msg, to_timestamp(ts / 1000.0), to_timestamp(cleared_ts / 1000.0), rule_key,
-         coalesce(rule.alarm_name, ''), coalesce(rule.priority, ${AlertPriority.medium}), ${raisedAt}, peak, ${isSilenced(raisedAt)}
+         coalesce(a.alarm_name, ''), coalesce(a.priority, ${AlertPriority.medium}), ${raisedAt}, peak, ${isSilenced(raisedAt)}
     FROM jsonb_to_recordset($1::jsonb) AS r(plant_id int, device_id int, channel_id int, alarm_id int, alarm_class int2, alarm_type int2,
          status int2, value float8, value_unit text, threshold float8, report_interval int, msg text, ts float8, cleared_ts float8, rule_key text, peak float8)
-    LEFT JOIN LATERAL (${namingRule}) AS rule ON true
+    ${joinRule}
   ON CONFLICT DO NOTHING`;
 const raiseAlerts = {
   name: "raise-alerts",

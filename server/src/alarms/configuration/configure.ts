@@ -18,7 +18,7 @@ import type { Rule } from "../evaluate.ts";
 import { waitForData } from "../phases.ts";
 import { reevaluate } from "../reevaluate.ts";
 import { type AlarmGate, customKey, ruleBeside } from "../rules/channel.rules.ts";
-import { endSilencesOf, followAlarm } from "../silences/queries.ts";
+import { endSilencesOf, followAboutDevices, followAlarm } from "../silences/queries.ts";
 import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
 import { channelOfDevice, gateOfDevice, isFaultWatched, isPlantsDevice } from "./channels.ts";
 import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
@@ -139,6 +139,7 @@ export const addAlarm = async (needs: Needs, input: RequestInput, caller: Caller
     await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "add", { alarmId, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [columns], { now });
+    await followAboutDevices(trx, [columns], now);
     await waitForData(runIn(trx), now.getTime(), alarmId);
     return alarmId;
   });
@@ -202,6 +203,7 @@ export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.updat
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [found, columns], { now, ...(isEvaluatedAnew(found, columns) && { changed: alarmId }) });
     await followAlarm(trx, { alarmId, key: keyAfter(alarmId, columns), priority: input.priority }, now);
+    await followAboutDevices(trx, [found, columns], now);
     await waitForData(runIn(trx), now.getTime(), alarmId);
     // Its alerts that wait to be confirmed go on by the steps of the other plan.
     if (columns.plan_id !== undefined && columns.plan_id !== found.plan_id) await replanEscalations(trx, plantId, now);
@@ -221,6 +223,7 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
     await endSilencesOf(trx, alarmId, now);
     await record(trx, caller, "delete", { alarmId, before, now });
     await settle(trx, plantId, [found], { now, changed: alarmId });
+    await followAboutDevices(trx, [found], now);
   });
 };
 

@@ -7,7 +7,7 @@ import {
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { isLimited, type Scope, userNameIn } from "../../access/index.ts";
-import { recipientName } from "../../notify/index.ts";
+import { joinRule, recipientName } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -75,19 +75,20 @@ const ownEvents = (alert: NamedAlert): AlertEvent[] => [
   ...(alert.cleared_time ? [{ ...anEvent, kind: AlertEventKind.cleared, time: alert.cleared_time }] : []),
 ];
 
-const ruleOf = (db: Database, alert: NamedAlert) =>
-  db
-    .selectFrom("alarms")
-    .select(["alarm_id", "response", "plan_id"])
-    .where("plant_id", "=", alert.plant_id)
-    .$if(alert.alarm_id !== null, (q) => q.where("alarm_id", "=", alert.alarm_id))
-    .$if(alert.alarm_id === null, (q) =>
-      q.where("device_id", "=", alert.device_id).where("alarm_class", "=", alert.alarm_class),
-    )
-    .orderBy("is_enabled", "desc")
-    .orderBy("alarm_id")
-    .limit(1)
-    .executeTakeFirst();
+/** What an alert's rule says now; nulls where there is none. */
+interface RuleNow {
+  alarm_id: number | null;
+  response: string | null;
+  plan_id: number | null;
+}
+
+const ruleOf = async (db: Database, { alert_id }: NamedAlert): Promise<RuleNow | undefined> => {
+  const { rows } = await sql<RuleNow>`
+    select a.alarm_id, a.response, a.plan_id from alerts r ${sql.raw(joinRule)} where r.alert_id = ${alert_id}`.execute(
+    db,
+  );
+  return rows[0];
+};
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 

@@ -8,7 +8,7 @@ import {
   silenceKindLabels,
   type silences,
 } from "@telltale/contract/domains/alerting/silences";
-import { AlertPriority } from "@telltale/contract/domains/alerts";
+import type { AlertPriority } from "@telltale/contract/domains/alerts";
 import { isAllowed } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import { isDeviceInScope } from "../../access/index.ts";
@@ -20,7 +20,7 @@ import type { World } from "../../world.ts";
 import { resumeEscalations } from "../escalation/progress.ts";
 import { announce } from "../lifecycle.ts";
 import { alertsInScope } from "../log/filter.ts";
-import { alertToSilence, isOfFormerRule, noteOnStanding } from "./queries.ts";
+import { alertToSilence, isOfFormerRule, noteOnStanding, priorityOfSilenced } from "./queries.ts";
 import { addWindow, changedDevices, changeWindow, checkDevices, windowDevices } from "./windows.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock">;
@@ -155,7 +155,7 @@ const changeRuleSilence = async (
   const { plantId, userId } = caller;
   const { silence_id: silenceId } = found;
   const kind = found.kind === SilenceKind.outOfService ? found.kind : SilenceKind.shelf;
-  const after = { end_time: endAfter(now, kind, found.priority ?? AlertPriority.medium, minutes), reason };
+  const after = { end_time: endAfter(now, kind, await priorityOfSilenced(trx, found), minutes), reason };
   await trx
     .updateTable("silences")
     .set({ ...after, version: found.version + 1 })

@@ -1,9 +1,10 @@
+import { systemClasses } from "@telltale/contract/domains/alarms";
 import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { longestSilence, type Silence, SilenceKind } from "@telltale/contract/domains/alerting/silences";
-import { AlertClass, type AlertPriority } from "@telltale/contract/domains/alerts";
-import { sql } from "kysely";
+import { AlertClass, AlertPriority } from "@telltale/contract/domains/alerts";
+import { type RawBuilder, sql } from "kysely";
 import { devicesInScope, isLimited, type Scope, userNameIn } from "../../access/index.ts";
-import { isSilenced } from "../../notify/index.ts";
+import { isSilenced, joinRule } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { customKey } from "../rules/channel.rules.ts";
 
@@ -114,17 +115,34 @@ export const silencesOf = async (
   );
 };
 
-/** What an alert's silence is made of. */
+/** The priority that a rule gives its next alerts; undefined where there is no rule any more. `r`: an alert, or what stands for one. */
+const rulesPriority = sql`(select a.priority from (select 1) as one ${sql.raw(joinRule)})`;
+
+/** What an alert's silence is made of. Its priority is the alert's or the rule's, whichever is more urgent: the rule is what is silenced. */
 export const alertToSilence = (db: Database, alertId: number) =>
   db
-    .selectFrom("alerts as a")
-    .innerJoin("devices as d", "d.device_id", "a.device_id")
-    .leftJoin("channels as c", "c.channel_id", "a.channel_id")
-    .leftJoin("alarms as m", "m.alarm_id", "a.alarm_id")
-    .where("a.alert_id", "=", alertId)
-    .select(["a.alarm_class", "m.alarm_id", "m.channel_id", "m.condition", "m.type"])
-    .select(["a.rule_key", "a.device_id", "a.priority", "a.alarm_name", "a.msg", "c.channel_name", "d.device_name"])
+    .selectFrom("alerts as r")
+    .innerJoin("devices as d", "d.device_id", "r.device_id")
+    .leftJoin("channels as c", "c.channel_id", "r.channel_id")
+    .leftJoin("alarms as m", "m.alarm_id", "r.alarm_id")
+    .where("r.alert_id", "=", alertId)
+    .select(["r.alarm_class", "m.alarm_id", "m.channel_id", "m.condition", "m.type"])
+    .select(["r.rule_key", "r.device_id", "r.alarm_name", "r.msg", "c.channel_name", "d.device_name"])
+    .select(sql<AlertPriority>`least(r.priority, ${rulesPriority})`.as("priority"))
     .executeTakeFirstOrThrow();
+
+/** The more urgent of the priority of a silence and that of the rule's alert that stands. */
+export const priorityOfSilenced = async (
+  db: Database,
+  { rule_key, priority }: { rule_key: string | null; priority: AlertPriority | null },
+): Promise<AlertPriority> => {
+  const { rows } = await sql<{ priority: AlertPriority }>`
+    select least(${priority ?? AlertPriority.medium}::int,
+                 (select a.priority from alerts a where a.rule_key = ${rule_key} and a.cleared_time is null)) as priority`.execute(
+    db,
+  );
+  return rows[0]?.priority ?? AlertPriority.medium;
+};
 
 /** Whether the rule that raised an alert is there no more, or watches something else: a silence of it would be about nothing. */
 export const isOfFormerRule = (alert: Awaited<ReturnType<typeof alertToSilence>>): boolean => {
@@ -145,17 +163,13 @@ export const endSilencesOf = async (db: Database, alarmId: number, now: Date, ex
     .execute();
 };
 
-/**
- * Has the silences of a changed custom alarm follow it: those of what it does not watch any more end, and a shelf of an alarm that has become P1 lasts no
- * longer than such a one may. `key`: of its rule now; undefined where it is no custom alarm any more.
- */
-export const followAlarm = async (
+/** Gives these silences the priority of their rule: a shelf of what has become P1 lasts no longer than such a one may. */
+const followPriority = async (
   db: Database,
-  { alarmId, key = "", priority }: { alarmId: number; key: string | undefined; priority: AlertPriority | undefined },
+  which: RawBuilder<boolean>,
+  priority: AlertPriority,
   now: Date,
 ): Promise<void> => {
-  await endSilencesOf(db, alarmId, now, key);
-  if (priority === undefined) return;
   const latest = new Date(now.getTime() + longestSilence(SilenceKind.shelf, priority) * 60_000);
   await db
     .updateTable("silences")
@@ -164,10 +178,45 @@ export const followAlarm = async (
       end_time: sql<Date>`case when kind = ${SilenceKind.shelf} then least(end_time, ${latest}::timestamptz) else end_time end`,
       version: sql<number>`version + 1`,
     })
-    .where("rule_key", "=", key)
+    .where(which)
+    .where("kind", "<>", SilenceKind.silentMaster)
     .where("priority", "<>", priority)
     .where("ended_time", "is", null)
     .execute();
+};
+
+/**
+ * Has the silences of a changed custom alarm follow it: those of what it does not watch any more end, and a shelf has the bounds of its priority. `key`: of
+ * its rule now; undefined where it is no custom alarm any more.
+ */
+export const followAlarm = async (
+  db: Database,
+  { alarmId, key, priority }: { alarmId: number; key: string | undefined; priority: AlertPriority | undefined },
+  now: Date,
+): Promise<void> => {
+  await endSilencesOf(db, alarmId, now, key);
+  if (key !== undefined && priority !== undefined) await followPriority(db, sql`rule_key = ${key}`, priority, now);
+};
+
+/** Alarms about a device's limits, or its events. */
+interface AboutDevice {
+  device_id: number;
+  alarm_class: AlertClass;
+}
+
+/** Has the silences of devices' limits and events follow the alarms that give these their priority, after one of the alarms was added, changed or deleted. */
+export const followAboutDevices = async (db: Database, alarms: readonly AboutDevice[], now: Date): Promise<void> => {
+  for (const { device_id, alarm_class } of alarms) {
+    if (!systemClasses.includes(alarm_class)) continue;
+    const { rows } = await sql<{ priority: AlertPriority | null }>`
+      select ${rulesPriority} as priority
+        from (select null::int as alarm_id, plant_id, device_id, ${alarm_class}::int as alarm_class from devices where device_id = ${device_id}) as r`.execute(
+      db,
+    );
+    const priority = rows[0]?.priority ?? AlertPriority.medium;
+    const ofThem = sql<boolean>`device_id = ${device_id} and rule_key like ${`${alarm_class}:%`}`;
+    await followPriority(db, ofThem, priority, now);
+  }
 };
 
 /** What a silence is about: rules, or all rules of devices. */

@@ -3,11 +3,12 @@ import { Analog } from "@telltale/contract/domains/channels";
 /** Whether an alert is older than a day: news of a device that reconnects with weeks of readings. `r` is the alert. */
 export const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
 
-/** The alarm rule that an alert `r` belongs to as `a`: its own, or the device's of its class, an enabled one first. */
+/** The alarm rule that an alert `r` belongs to as `a`, and whose name and priority it takes: its own, or the device's of its class, an enabled one first. */
 export const joinRule = `
   LEFT JOIN LATERAL (
     SELECT m.alarm_id, m.alarm_name, m.priority, m.response, m.is_enabled, m.plan_id FROM alarms m
-     WHERE m.alarm_id = r.alarm_id OR (r.alarm_id IS NULL AND m.device_id = r.device_id AND m.alarm_class = r.alarm_class)
+     WHERE m.alarm_id = r.alarm_id
+        OR (r.alarm_id IS NULL AND m.plant_id = r.plant_id AND m.device_id = r.device_id AND m.alarm_class = r.alarm_class)
      ORDER BY m.is_enabled DESC, m.alarm_id LIMIT 1) AS a ON true`;
 
 /** What the facts of an alert are read from, for an alert `r` with its rule `a`. */
