@@ -33,8 +33,8 @@ export const AlertDelivery = z.object({
   to: z.string(),
   by: z.enum(MessageKind),
   /**
-   * `kept`: no mail server or SMS provider is configured. `held`: waits for a summary of several alerts; `listed`: is in one. `skipped`: it was over
-   * before quiet hours ended. One in a summary that was given up has failed with it.
+   * `kept`: no mail server or SMS provider is configured. `held`: waits for a summary of several alerts; `listed`: is in one. `skipped`: it was not
+   * needed any more, for the reason in `fault`. One in a summary that was given up, or kept, has become the same.
    */
   status: z.enum(["waiting", "sending", "sent", "kept", "failed", "held", "listed", "skipped"]),
   /** When it, or the summary that lists it, was sent, or queued. */

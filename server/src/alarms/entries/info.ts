@@ -1,4 +1,5 @@
 import {
+  type AlertDelivery,
   type AlertEvent,
   AlertEventKind,
   type AlertInfo,
@@ -47,8 +48,12 @@ const messagesOf = async (db: Database, caller: Caller, alertId: number): Promis
     .where("o.alert_id", "=", alertId)
     .where("o.plant_id", "=", caller.plantId)
     .orderBy("o.message_id")
-    .select(["o.kind", "o.recipient", "o.status", "o.round", "o.created_time"])
-    .select(sql<boolean>`coalesce(g.status = 'failed', false)`.as("is_lost"))
+    .select(["o.kind", "o.recipient", "o.round", "o.created_time"])
+    .select(
+      sql<AlertDelivery["status"]>`case when g.status in ('failed', 'kept') then g.status else o.status end`.as(
+        "status",
+      ),
+    )
     .select(({ fn }) => fn.coalesce("g.sent_time", "o.sent_time", "o.created_time").as("time"))
     .select(sql<string>`coalesce(nullif(o.fault, ''), g.fault, '')`.as("fault"))
     .select(recipientName.as("name"))
@@ -59,7 +64,7 @@ const messagesOf = async (db: Database, caller: Caller, alertId: number): Promis
     delivery: {
       to: row.name ?? (isLimited(caller) ? "A contact" : row.recipient),
       by: row.kind,
-      status: row.is_lost ? "failed" : row.status,
+      status: row.status,
       time: row.time,
       fault: isLimited(caller) && row.fault !== "" ? "Not delivered" : row.fault,
     },

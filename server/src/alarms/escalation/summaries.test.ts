@@ -1,9 +1,12 @@
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createDelivery } from "../../notify/index.ts";
 import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalating-plant.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { createEscalation } from "../index.ts";
 
 let server: TestServer;
 let plant: EscalatingPlant;
@@ -113,6 +116,25 @@ describe("a flood", () => {
     await plant.after(0);
     expect(plant.mailsTo(plant.owner)).toContain("High: AI1 99.00 bar - Pump house");
     expect(plant.sent).toHaveLength(11);
+  });
+
+  test("is folded where no server sends, too, and each alert's page says that it was not sent", async () => {
+    await plant.plan([{ after: 0, to: [toAccount(plant.owner)] }], { backToNormal: false });
+    const delivery = createDelivery(plant.needs());
+    for (let value = 0; value < 40; value++) {
+      await plant.raise({ value });
+      await createEscalation(plant.needs()).run();
+      await delivery.run();
+      server.world.clock.pass(5_000);
+    }
+    server.world.clock.pass(15 * 60_000);
+    await delivery.run();
+    const messages = server.world.db.selectFrom("outbox").where("plant_id", "=", plant.owner.plantId);
+    const kept = await messages.where("status", "=", "kept").orderBy("message_id").select("subject").execute();
+    expect(kept).toHaveLength(11);
+    expect(kept.at(-1)?.subject).toBe("30 alerts");
+    const { timeline } = await server.as(plant.owner)(alertEntries.info, { alarmLogId: await plant.newest() });
+    expect(timeline.flatMap(({ deliveries }) => deliveries)).toMatchObject([{ status: "kept" }]);
   });
 
   test("of a thousand alerts is a few mails and summaries that list each alert exactly once", async () => {

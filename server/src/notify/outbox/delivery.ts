@@ -103,7 +103,7 @@ const deliver = async (needs: Needs, channel: NotificationChannel, message: Queu
   if (alertId !== null && !(await isOpenAlert(db, alertId))) return forgo(needs, channel, message);
   if (channel.admit && !(await channel.admit(message))) return "uncredited";
   if (!channel.send) {
-    await settle(db, message, { status: "kept" });
+    await settle(db, message, { status: "kept", sent_time: clock.date() });
     return "kept";
   }
   let isHandedOver = false;

@@ -27,7 +27,7 @@ export const holdFloods = async (db: Database, kind: MessageKind, now: Date): Pr
         from outbox where kind = ${kind} and status = 'waiting' and tries = 0 and hold = 0 and alert_id is not null and next_time <= ${now}),
     addresses as (
       select plant_id, address, (
-               select count(*) from outbox s where s.kind = ${kind} and s.plant_id = a.plant_id and lower(s.recipient) = a.address and s.status = 'sent'
+               select count(*) from outbox s where s.kind = ${kind} and s.plant_id = a.plant_id and lower(s.recipient) = a.address and s.status in ('sent', 'kept')
                   and s.alert_id is not null and s.sent_time > ${now}::timestamptz - ${period}::interval) + (
                select count(*) from outbox s where s.kind = ${kind} and s.plant_id = a.plant_id and lower(s.recipient) = a.address
                   and s.status in ('waiting', 'sending') and s.tries > 0 and s.alert_id is not null) as sent,

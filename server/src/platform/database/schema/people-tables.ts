@@ -172,6 +172,7 @@ export interface PeopleTables {
     handed_over: Generated<boolean>;
     fault: Generated<string>;
     created_time: Moment;
+    /** When it was sent, or kept. */
     sent_time: NullableMoment;
     /** The alert that it tells of. */
     alert_id: number | null;
