@@ -1,7 +1,7 @@
 import { TargetKind } from "@telltale/contract/domains/alerting/escalation";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { AlertClass, AlertType, alerts } from "@telltale/contract/domains/alerts";
-import { ContactType, MessageKind } from "@telltale/contract/notification-channels";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aContact } from "../../test/test-contacts.ts";
 import { anEscalatingPlant, type EscalatingPlant, toAccount } from "../../test/test-escalating-plant.ts";
@@ -242,19 +242,6 @@ describe("an escalation", () => {
       .where("plant_id", "=", plant.owner.plantId)
       .execute();
     expect(rows).toEqual([{ kind: MessageKind.webhook, recipient: String(ids[0]) }]);
-  });
-
-  test("sends at most 6 SMS about an alert to one phone", async () => {
-    const id = await aContact(server.world, plant.owner, { type: ContactType.phone });
-    await plant.plan([{ after: 0, to: [{ kind: TargetKind.contact, id }] }], { repeat: { every: 5, times: 12 } });
-    await plant.raise();
-    for (let step = 0; step < 14; step++) await plant.after(5);
-    const rows = await server.world.db
-      .selectFrom("outbox")
-      .select("message_id")
-      .where("plant_id", "=", plant.owner.plantId)
-      .execute();
-    expect(rows).toHaveLength(6);
   });
 
   test("says that the device has reported late only of what it has reported late, not of an alert that waits", async () => {

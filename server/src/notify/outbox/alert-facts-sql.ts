@@ -1,4 +1,5 @@
 import { Analog } from "@telltale/contract/domains/channels";
+import { MessageKind } from "@telltale/contract/notification-channels";
 
 /** Whether an alert is older than a day: news of a device that reconnects with weeks of readings. `r` is the alert. */
 export const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
@@ -39,3 +40,15 @@ export const isSilenced = (now: string): string => `(
    EXISTS (SELECT FROM silences s WHERE s.rule_key = r.rule_key AND s.ended_time IS NULL AND s.end_time > ${now})
    OR EXISTS (SELECT FROM silence_devices w JOIN silences s USING (silence_id)
                WHERE w.device_id = r.device_id AND s.ended_time IS NULL AND s.start_time <= ${now} AND s.end_time > ${now}))`;
+
+/** Most SMS about an alert to one phone. */
+const mostTexts = 6;
+
+/**
+ * SQL: whether a message of a `kind` may be written: any but SMS, and of these no more than the most to a phone. `which`: condition on the messages `t`
+ * about the same alert to the same address; `also`: a query of those that the same statement writes.
+ */
+export const mayText = (kind: string, which: string, also?: string): string => {
+  const texts = (of: string): string => `(SELECT count(*) FROM ${of} t WHERE t.kind = ${MessageKind.sms} AND ${which})`;
+  return `(${kind} <> ${MessageKind.sms} OR ${texts("outbox")}${also ? ` + ${texts(also)}` : ""} < ${mostTexts})`;
+};

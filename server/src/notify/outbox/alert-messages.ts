@@ -1,7 +1,7 @@
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import type { Runner } from "../../platform/database/runner.ts";
-import { alertFacts, isSilenced, joinNames, joinRule } from "./alert-facts-sql.ts";
+import { alertFacts, isSilenced, joinNames, joinRule, mayText } from "./alert-facts-sql.ts";
 import { Hold } from "./hold.ts";
 import { ownRecipients } from "./insert-alerts-with-notifications.ts";
 
@@ -42,12 +42,8 @@ export interface Claim {
   backToNormal: "nobody" | "withoutSms" | "everybody";
 }
 
-/** Most SMS about an alert to one phone. */
-const mostTexts = 6;
-
 const hasMessage = (round: string): string => `EXISTS (SELECT FROM outbox o
     WHERE o.alert_id = m.alert_id AND o.kind = m.kind AND lower(o.recipient) = lower(m.address) AND o.round = ${round} AND o.created_time >= claimed.started_time)`;
-const texts = `(SELECT count(*) FROM outbox o WHERE o.alert_id = m.alert_id AND o.kind = ${MessageKind.sms} AND o.recipient = m.address)`;
 const more =
   "jsonb_strip_nulls(jsonb_build_object('minutes', m.minutes, 'isOfPlan', m.is_of_plan, 'clearedTime', round(extract(epoch FROM r.cleared_time) * 1000)))";
 
@@ -90,12 +86,14 @@ told AS (
          CASE WHEN m.is_over THEN 'held' ELSE 'waiting' END, CASE WHEN m.is_over THEN ${Hold.backlog} ELSE 0 END, ${now}, ${now}
     FROM jsonb_to_recordset($2::jsonb) AS m(alert_id bigint, kind int2, address text, stop_key text, round int2, minutes int, is_of_plan boolean, is_over boolean)
     JOIN claimed USING (alert_id) JOIN alerts r USING (alert_id) ${joinNames} ${joinRule}
-   WHERE NOT ${hasMessage("m.round")} AND (m.kind <> ${MessageKind.sms} OR ${texts} < ${mostTexts}))
+   WHERE NOT ${hasMessage("m.round")} AND ${mayText("m.kind", "t.alert_id = m.alert_id AND t.recipient = m.address")}
+  RETURNING alert_id, kind, recipient)
 INSERT INTO outbox (plant_id, alert_id, kind, recipient, subject, body, round, next_time, created_time)
 SELECT DISTINCT ON (o.alert_id, o.kind, lower(o.recipient)) r.plant_id, r.alert_id, o.kind, o.recipient, coalesce(a.alarm_name, r.alarm_name),
        ${alertFacts(now, stopKeyOf, clearedTime)}, -1, ${now}, ${now}
   FROM ended JOIN alerts r USING (alert_id) JOIN outbox o USING (alert_id) ${joinNames} ${joinRule}
  WHERE ended.normal <> 'nobody' AND (ended.normal = 'everybody' OR o.kind <> ${MessageKind.sms}) AND ${wasNotified}
+   AND ${mayText("o.kind", "t.alert_id = o.alert_id AND t.recipient = o.recipient", "told")}
  ORDER BY o.alert_id, o.kind, lower(o.recipient)`,
 };
 

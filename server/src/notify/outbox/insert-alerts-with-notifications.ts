@@ -1,7 +1,7 @@
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import { ContactType, MessageKind } from "@telltale/contract/notification-channels";
-import { alertFacts, isOldNews, isSilenced, joinNames } from "./alert-facts-sql.ts";
+import { alertFacts, isOldNews, isSilenced, joinNames, mayText } from "./alert-facts-sql.ts";
 
 /**
  * The alarms that a raised alert belongs to. A custom alarm raises its own alerts; alerts by device limits and device events belong to the device's
@@ -71,11 +71,11 @@ const notified = (now: string, which: string): string => `
     ${joinNames}
    WHERE ${which}`;
 
-const notifying = (raised: string, now: string, also = ""): string => `
+const notifying = (raised: string, now: string, { which = "true", also = "" }): string => `
 WITH raised AS (${raised}),
 rules AS (${rules}),
 people AS (${people}),
-notified AS (${notified(now, `NOT ${wasOver} AND NOT ${isSilenced(now)}`)}),
+notified AS (${notified(now, `NOT ${wasOver} AND NOT ${isSilenced(now)} AND ${which}`)}),
 escalated AS (
   INSERT INTO escalations (alert_id, started_time, due_time, was_over)
   SELECT r.alert_id, ${now}, ${firstTry(now)}, ${wasOver} FROM raised r WHERE NOT ${isSilenced(now)}
@@ -88,7 +88,7 @@ SELECT plant_id, device_id FROM raised`;
  * SQL expression for the time from which the messages may be sent; `also` inserts from `raised` what else follows from them.
  */
 export const insertAlertsWithNotifications = (raise: string, now: string, also: string): string =>
-  notifying(`${raise} RETURNING ${alertColumns}`, now, `,\nfurther AS (${also})`);
+  notifying(`${raise} RETURNING ${alertColumns}`, now, { also: `,\nfurther AS (${also})` });
 
 /** Inserts the notifications of alerts `r` as they would have been sent in the past, without an escalation: for the demonstration's past. */
 export const insertNotificationsOfPast = (which: string, now: string): string => `
@@ -99,4 +99,6 @@ ${notified(now, "true")}`;
 
 /** Inserts the notifications of alerts that stand, which nobody was notified of while they were silenced. `which`: condition on the alerts `r`. */
 export const insertNotificationsOf = (which: string, now: string): string =>
-  notifying(`SELECT ${alertColumns} FROM alerts r WHERE ${which}`, now);
+  notifying(`SELECT ${alertColumns} FROM alerts r WHERE ${which}`, now, {
+    which: mayText("p.kind", "t.alert_id = r.alert_id AND t.recipient = p.address"),
+  });
