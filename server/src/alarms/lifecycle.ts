@@ -9,7 +9,7 @@ import { bigints, doubles } from "../platform/database/array-parameters.ts";
 import { type Runner, runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
-import { endEscalations, wakeEscalations } from "./escalation/progress.ts";
+import { endEscalations } from "./escalation/progress.ts";
 import { forgetPhases } from "./phases.ts";
 
 /**
@@ -151,11 +151,15 @@ const clearOpen = async (db: Database, which: RawBuilder<boolean>, now: Date): P
   return rows.map(({ alert_id }) => alert_id);
 };
 
-/** Clears those of these alerts that are open; whoever was notified of them is notified that they have cleared. */
-export const clearIds = async (db: Database, alertIds: readonly number[], now: Date): Promise<void> => {
+/** Clears those of these alerts that are open. `settle`: what becomes of their escalations, whether they notify that the alerts have cleared or just end. */
+export const clearIds = async (
+  db: Database,
+  alertIds: readonly number[],
+  now: Date,
+  settle: (db: Database, alertIds: readonly number[], now: Date) => Promise<void>,
+): Promise<void> => {
   if (alertIds.length === 0) return;
-  const cleared = await clearOpen(db, sql`alert_id = any(${alertIds}::bigint[])`, now);
-  await wakeEscalations(db, cleared, now);
+  await settle(db, await clearOpen(db, sql`alert_id = any(${alertIds}::bigint[])`, now), now);
 };
 
 const { custom, threshold } = AlertClass;

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { atOnce, atRest, type Rule, step } from "./evaluate.ts";
 import { changedLimits, customRule, rulesOf } from "./rules/channel.rules.ts";
-import { hasEnded } from "./rules/ended.rules.ts";
+import { endOf } from "./rules/ended.rules.ts";
 import { ruleKey } from "./rules/rule-key.ts";
 
 const decimal = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((value) => value / 100);
@@ -175,20 +175,20 @@ describe("an open alert", () => {
   const reading = (value: number, status: number = ReadingStatus.alarm) => ({ ts: 1, value, status });
 
   it.each([
-    ["has ended when its rule is gone", { ...channel(50, reading(60)), custom: [] }, true],
-    ["goes on while no reading says otherwise", channel(80, null), false],
-    ["goes on within its hysteresis", channel(50, reading(47)), false],
-    ["has ended behind its hysteresis", channel(50, reading(44)), true],
-    ["has ended when the limit has moved beyond the value", channel(62, reading(60)), true],
-    ["goes on when the moved limit still says it", channel(55, reading(60)), false],
-    ["goes on while there is no data", channel(80, reading(60, ReadingStatus.noData)), false],
+    ["has ended when its rule is gone", { ...channel(50, reading(60)), custom: [] }, "noRule"],
+    ["goes on while no reading says otherwise", channel(80, null), undefined],
+    ["goes on within its hysteresis", channel(50, reading(47)), undefined],
+    ["has ended behind its hysteresis", channel(50, reading(44)), "over"],
+    ["has ended when the limit has moved beyond the value", channel(62, reading(60)), "over"],
+    ["goes on when the moved limit still says it", channel(55, reading(60)), undefined],
+    ["goes on while there is no data", channel(80, reading(60, ReadingStatus.noData)), undefined],
   ])("%s", (_what, watched, expected) => {
-    expect(hasEnded(watched, { key, threshold: 50, isEnding: false })).toBe(expected);
+    expect(endOf(watched, { key, threshold: 50, isEnding: false })).toBe(expected);
   });
 
   it("that waits for its delay to clear goes on behind its hysteresis, and ends with its rule", () => {
     const ending = { key, threshold: 50, isEnding: true };
-    expect(hasEnded(channel(50, reading(44)), ending)).toBe(false);
-    expect(hasEnded({ ...channel(50, reading(44)), custom: [] }, ending)).toBe(true);
+    expect(endOf(channel(50, reading(44)), ending)).toBeUndefined();
+    expect(endOf({ ...channel(50, reading(44)), custom: [] }, ending)).toBe("noRule");
   });
 });

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
+import { endEscalations, wakeEscalations } from "./escalation/progress.ts";
 import { clearIds } from "./lifecycle.ts";
 import { forgetPhases, keepEnds, type RulesOf } from "./phases.ts";
 import { type CustomAlarm, customAlarm } from "./rules/channel.rules.ts";
-import { hasEnded, type RuledChannel } from "./rules/ended.rules.ts";
+import { type End, endOf, type RuledChannel } from "./rules/ended.rules.ts";
 import { isOfLimit, isOfReadings } from "./rules/rule-key.ts";
 
 interface OpenAlert {
@@ -59,6 +60,7 @@ interface Ended {
   alertId: number;
   key: string;
   channelId: number;
+  end: NonNullable<End>;
 }
 
 /** A channel's alerts that have ended; those of the rules `over` have already, and only waited for a delay. */
@@ -67,11 +69,9 @@ const endedOf = (
   over: ReadonlySet<string>,
 ): Ended[] => {
   const channel = { channelId: channel_id, channelType: channel_type, settings, custom: custom ?? [], newest };
-  const hasEndedNow = ({ rule_key: key, threshold, is_ending: isEnding }: OpenAlert) =>
-    over.has(key) || hasEnded(channel, { key, threshold, isEnding });
-  return (open ?? []).flatMap((alert) => {
-    const { alert_id: alertId, rule_key: key } = alert;
-    return isOfReadings(key) && hasEndedNow(alert) ? [{ alertId, key, channelId: channel_id }] : [];
+  return (open ?? []).flatMap(({ alert_id: alertId, rule_key: key, threshold, is_ending: isEnding }) => {
+    const end = endOf(channel, { key, threshold, isEnding }) ?? (over.has(key) ? "over" : undefined);
+    return isOfReadings(key) && end ? [{ alertId, key, channelId: channel_id, end }] : [];
   });
 };
 
@@ -99,7 +99,8 @@ const showAsGood = async (db: Database, channelIds: readonly number[]): Promise<
  * Clears open alerts of these channels that no rule justifies any more: the rule or limit is gone, watches something else, or has moved beyond the
  * newest reading. The `changed` rules begin anew, and what they only kept open for a delay ends; others go on to wait. Devices of the channels `gates`
  * are kept from being written, too. Call in the transaction that changes alarms or settings, after the change and before its notice. The log keeps the
- * entries. What a concurrent batch still raises by the old rules, the next reading clears.
+ * entries. Whoever was notified is notified of what is over; not where the rule is gone, whose condition may still hold. What a concurrent batch still
+ * raises by the old rules, the next reading clears.
  */
 export const reevaluate = async (
   db: Database,
@@ -111,11 +112,9 @@ export const reevaluate = async (
   const over = new Set<string>();
   for (const rules of changed) for (const key of await forgetPhases(db, rules)) over.add(key);
   const ended = (await channelsNow(db, channelIds)).flatMap((channel) => endedOf(channel, over));
-  await clearIds(
-    db,
-    ended.map(({ alertId }) => alertId),
-    now,
-  );
+  const idsOf = (end: Ended["end"]) => ended.filter((each) => each.end === end).map(({ alertId }) => alertId);
+  await clearIds(db, idsOf("over"), now, wakeEscalations);
+  await clearIds(db, idsOf("noRule"), now, endEscalations);
   await keepEnds(
     db,
     ended.filter(({ key }) => isOfLimit(key)),

@@ -31,13 +31,18 @@ const isOver = (rule: Rule, threshold: number | null, newest: Reading): boolean 
 /** Conditions that the newest reading alone decides. The others begin anew when they are changed, and end by readings to come. */
 const byNewest: readonly number[] = [AlarmCondition.limit, AlarmCondition.fault];
 
-/** Whether an open alert is no longer justified by any rule of the channel and its newest reading. */
-export const hasEnded = (
+/** Why an open alert is not justified any more: there is no such rule, or its condition has ended. Undefined while it is. */
+export type End = "noRule" | "over" | undefined;
+
+/** Why an open alert is no longer justified by any rule of the channel and its newest reading; undefined while it is. */
+export const endOf = (
   { channelId, channelType, settings, custom, newest }: RuledChannel,
   { key, threshold, isEnding }: Open,
-): boolean => {
+): End => {
   const rule = rulesOf(channelId, channelType, settings, custom).find((each) => each.key === key);
-  if (!rule) return true;
-  if (!byNewest.includes(rule.condition)) return threshold !== null && threshold !== rule.setpoint;
-  return newest !== null && !isEnding && isOver(rule, threshold, newest);
+  if (!rule) return "noRule";
+  const isEnded = byNewest.includes(rule.condition)
+    ? newest !== null && !isEnding && isOver(rule, threshold, newest)
+    : threshold !== null && threshold !== rule.setpoint;
+  return isEnded ? "over" : undefined;
 };
