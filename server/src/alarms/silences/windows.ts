@@ -109,6 +109,28 @@ interface Window {
   version: number;
 }
 
+const hasBegun = ({ start_time }: Pick<Window, "start_time">, now: Date): boolean =>
+  start_time !== null && start_time <= now;
+
+/**
+ * Notes at the alerts that stand that a changed window silences them now, or no longer. What was raised meanwhile escalates where the window does not hold
+ * any more.
+ */
+const noteCovered = async (
+  trx: Database,
+  { had, has }: { had: readonly number[]; has: readonly number[] },
+  { accountId, reason, now }: { accountId: number; reason: string; now: Date },
+): Promise<void> => {
+  const without = (some: readonly number[], others: readonly number[]) => ({
+    ruleKeys: [],
+    deviceIds: some.filter((deviceId) => !others.includes(deviceId)),
+  });
+  const [silenced, resumed] = [without(has, had), without(had, has)];
+  await noteOnStanding(trx, silenced, { kind: "silenced", accountId, note: reason, now });
+  await noteOnStanding(trx, resumed, { kind: "resumed", accountId, note: "", now });
+  await resumeEscalations(trx, resumed, now);
+};
+
 /** Changes devices, times and reason of a locked window; returns the devices that it had and has. */
 export const changeWindow = async (
   trx: Database,
@@ -127,9 +149,8 @@ export const changeWindow = async (
     .where("silence_id", "=", silenceId)
     .execute();
   await keepDevices(trx, silenceId, deviceIds);
-  // What was raised meanwhile escalates where the window does not hold any more.
-  if (found.start_time !== null && found.start_time <= now)
-    await resumeEscalations(trx, { ruleKeys: [], deviceIds: had }, now);
+  const covered = { had: hasBegun(found, now) ? had : [], has: hasBegun(columns, now) ? deviceIds : [] };
+  await noteCovered(trx, covered, { accountId: caller.accountId, reason, now });
   const before = { name: found.alarm_name, deviceIds: had, plan: found.plan, reason: found.reason };
   const after = { name: columns.alarm_name, deviceIds, plan: planOf(input), reason };
   const detail = { target: columns.alarm_name, silenceId, before, after };
