@@ -50,6 +50,15 @@ const endAfter = (now: Date, kind: RuleSilenceKind, priority: AlertPriority, min
   );
 };
 
+/** A silence as it is recorded in the audit log. */
+const recorded = (silence: Pick<Locked, "kind" | "reason" | "start_time" | "end_time" | "plan">) => ({
+  kind: silenceKindLabels[silence.kind],
+  reason: silence.reason,
+  startTime: silence.start_time,
+  endTime: silence.end_time,
+  plan: silence.plan,
+});
+
 type Added = Input<typeof silences.add>;
 
 interface RuleSilence {
@@ -79,7 +88,8 @@ const addRuleSilence = async (trx: Database, silence: RuleSilence, caller: Calle
   if (!row) throw conflict("This alert is silenced already");
   const ofRule = { ruleKeys: [alert.rule_key], deviceIds: [] };
   await noteOnStanding(trx, ofRule, { kind: "silenced", accountId, note: reason, now });
-  const detail = { target: alarmName, silenceId: row.silence_id, kind: silenceKindLabels[kind], minutes, reason };
+  const after = recorded({ kind, reason, start_time: null, end_time, plan: null });
+  const detail = { target: alarmName, silenceId: row.silence_id, after };
   await audit(trx, { plantId, userId, action: "silence.add", detail, now });
   return row.silence_id;
 };
@@ -155,13 +165,13 @@ const changeRuleSilence = async (
   const { plantId, userId } = caller;
   const { silence_id: silenceId } = found;
   const kind = found.kind === SilenceKind.outOfService ? found.kind : SilenceKind.shelf;
-  const after = { end_time: endAfter(now, kind, await priorityOfSilenced(trx, found), minutes), reason };
+  const change = { end_time: endAfter(now, kind, await priorityOfSilenced(trx, found), minutes), reason };
   await trx
     .updateTable("silences")
-    .set({ ...after, version: found.version + 1 })
+    .set({ ...change, version: found.version + 1 })
     .where("silence_id", "=", silenceId)
     .execute();
-  const before = { end_time: found.end_time, reason: found.reason };
+  const [before, after] = [recorded(found), recorded({ ...found, ...change })];
   const detail = { target: found.alarm_name, silenceId, before, after };
   await audit(trx, { plantId, userId, action: "silence.edit", detail, now });
   return found.device_id === null ? [] : [found.device_id];
@@ -183,7 +193,7 @@ export const updateSilence = async (
   announce(bus, changedDevices(caller.plantId, deviceIds));
 };
 
-/** What a locked silence is after its end by hand: over, or of a window that repeats, when it occurs next. */
+/** What changes of a locked silence by its end by hand: it is over, or of a window that repeats, when it occurs next. */
 const endedBy = (found: Locked, isOccurrence: boolean, now: Date, accountId: number) => {
   const { plan } = found;
   const begun = found.start_time ?? now;
@@ -206,9 +216,10 @@ export const endSilence = async (
     const found = await lockSilence(trx, caller, input, now);
     const { silence_id: silenceId, rule_key, device_id, start_time, alarm_name: target } = found;
     const isOccurrence = input.occurrence === 1;
+    const change = endedBy(found, isOccurrence, now, accountId);
     await trx
       .updateTable("silences")
-      .set({ ...endedBy(found, isOccurrence, now, accountId), version: found.version + 1 })
+      .set({ ...change, version: found.version + 1 })
       .where("silence_id", "=", silenceId)
       .execute();
     const deviceIds = await windowDevices(trx, silenceId);
@@ -218,7 +229,8 @@ export const endSilence = async (
       await resumeEscalations(trx, silenced, now);
     }
     const action = found.kind === SilenceKind.maintenance ? "maintenance.end" : "silence.end";
-    const detail = { target, silenceId, ...(isOccurrence ? { only: "the occurrence of now" } : {}) };
+    const after = change.ended_time ? {} : { only: "the occurrence of now", after: recorded({ ...found, ...change }) };
+    const detail = { target, silenceId, before: recorded(found), ...after };
     await audit(trx, { plantId, userId, action, detail, now });
     return device_id === null ? deviceIds : [device_id];
   });

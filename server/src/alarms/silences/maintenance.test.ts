@@ -180,8 +180,13 @@ describe("a device in a maintenance window", () => {
     server.world.clock.pass(2 * hour);
     await ends.run();
     expect(await messages()).toBe(0);
-    const actions = (await server.as(owner)(audit.list)).data.map(({ action }) => action);
-    expect(actions).toEqual(expect.arrayContaining(["maintenance.add", "maintenance.end"]));
+    const [forGood, once] = (await server.as(owner)(audit.list)).data.filter((row) => row.action === "maintenance.end");
+    const [then, later] = [Number(next?.endTime) - 24 * hour, Number(next?.endTime)].map((at) =>
+      new Date(at).toISOString(),
+    );
+    expect(once?.changes).toContainEqual({ field: "endTime", before: then, after: later });
+    expect(forGood?.changes).toContainEqual({ field: "endTime", before: later, after: null });
+    expect(forGood?.changes).toContainEqual({ field: "reason", before: "Belts", after: null });
   });
 });
 

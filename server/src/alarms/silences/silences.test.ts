@@ -145,7 +145,8 @@ describe("a shelved alert", () => {
     expect(await messages()).toEqual([]);
   });
 
-  test("ended by hand returns at once, and nobody is notified", async () => {
+  test("ended by hand returns at once, and nobody is notified; the audit log has what it was", async () => {
+    const until = new Date(server.world.clock.now() + 30 * minute);
     const shelved = await anOpenAlert();
     const { silenceId } = await shelve(shelved);
     await server.as(owner)(silences.end, { silenceId });
@@ -154,8 +155,13 @@ describe("a shelved alert", () => {
     await ends.run();
     expect(await messages()).toEqual([]);
     await expect(server.as(owner)(silences.end, { silenceId })).rejects.toEqual(refusal(404));
-    const actions = (await server.as(owner)(audit.list)).data.map(({ action }) => action);
-    expect(actions).toEqual(expect.arrayContaining(["silence.add", "silence.end"]));
+    const log = (await server.as(owner)(audit.list)).data;
+    const changesOf = (wanted: string) => log.find(({ action }) => action === wanted)?.changes;
+    const kept = { kind: "Shelf", reason: "Strainer being cleaned", endTime: until.toISOString() };
+    for (const [field, value] of Object.entries(kept)) {
+      expect(changesOf("silence.add")).toContainEqual({ field, before: null, after: value });
+      expect(changesOf("silence.end")).toContainEqual({ field, before: value, after: null });
+    }
   });
 
   test("is silenced once at a time, and its end can be moved by who has seen the last change", async () => {
