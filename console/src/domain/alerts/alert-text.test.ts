@@ -1,6 +1,7 @@
+import type { AlertDelivery } from "@telltale/contract/domains/alerting/entries";
 import { AlertClass, type AlertRow, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import { expect, it } from "vitest";
-import { alertLine, alertName, alertValue, channelBeside, readingValue } from "./alert-text.ts";
+import { alertLine, alertName, alertValue, channelBeside, readingValue, whyNotDelivered } from "./alert-text.ts";
 
 const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   alarmLogId: 1,
@@ -92,4 +93,13 @@ it("shows 2 decimals and the unit", () => {
   expect(alertValue(8.4, { ...high, valueUnit: "bar" })).toBe("8.40 bar");
   expect(alertValue(500, { ...high, valueUnit: "" })).toBe("500.00");
   expect(alertValue(-0.001, { ...high, valueUnit: "bar" })).toBe("0.00 bar");
+});
+
+it("a message that was not delivered says why, as the server does", () => {
+  const why = (status: AlertDelivery["status"], fault = "") => whyNotDelivered({ status, fault });
+  for (const fault of ["The browser has been signed out", "Confirmed or over before the quiet hours ended"])
+    expect(why("skipped", fault)).toBe(fault);
+  expect(why("failed", "550 No such user")).toBe("Failed: 550 No such user");
+  expect(why("kept")).toBe("Not sent: not set up");
+  expect(why("sent")).toBeUndefined();
 });

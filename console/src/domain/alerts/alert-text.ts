@@ -1,3 +1,4 @@
+import type { AlertDelivery } from "@telltale/contract/domains/alerting/entries";
 import { AlertClass, type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { withDecimals } from "../../ui/format/decimals.ts";
 
@@ -63,6 +64,20 @@ export const alertWhen = (alert: Lined): string | undefined =>
   levels.includes(alert.alarmType) && alert.value !== null
     ? alertValue(alert.threshold ?? alert.value, alert)
     : undefined;
+
+/** Why a message about an alert was not delivered; undefined of one that was, or may be yet. */
+export const whyNotDelivered = ({ status, fault }: Pick<AlertDelivery, "status" | "fault">): string | undefined => {
+  switch (status) {
+    case "failed":
+      return fault === "" ? "Failed" : `Failed: ${fault}`;
+    case "kept":
+      return "Not sent: not set up";
+    case "skipped":
+      return fault || "Not sent";
+    default:
+      return undefined;
+  }
+};
 
 /** An alert, or an event of a device, as far as a link to its moment needs it. */
 interface Raised {

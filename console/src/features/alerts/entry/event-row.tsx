@@ -15,7 +15,7 @@ import {
 } from "@telltale/contract/domains/alerting/entries";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertValue } from "../../../domain/alerts/alert-text.ts";
+import { alertValue, whyNotDelivered } from "../../../domain/alerts/alert-text.ts";
 import { exactDuration } from "../../../domain/alerts/duration.ts";
 import { ContactTypeIcon } from "../../../domain/contact-type-icon.tsx";
 import { clock, dateTime, day } from "../../../ui/format/time.ts";
@@ -55,20 +55,15 @@ const Raised = ({ alert }: { alert: AlertInfo }) => {
   );
 };
 
-const failures: Partial<Record<AlertDelivery["status"], (fault: string) => string>> = {
-  failed: (fault) => (fault === "" ? "Failed" : `Failed: ${fault}`),
-  kept: () => "Not sent: not set up",
-  skipped: () => "Over before the quiet hours ended",
-};
-
 const pending: Partial<Record<AlertDelivery["status"], string>> = {
   waiting: "Waiting",
   sending: "Waiting",
   held: "Waits for a summary",
 };
 
-const Delivery = ({ delivery: { to, by: type, status, time, fault } }: { delivery: AlertDelivery }) => {
-  const failure = failures[status]?.(fault);
+const Delivery = ({ delivery }: { delivery: AlertDelivery }) => {
+  const { to, by: type, status, time } = delivery;
+  const failure = whyNotDelivered(delivery);
   return (
     <li>
       <ContactTypeIcon type={type} />
