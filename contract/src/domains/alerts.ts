@@ -74,6 +74,8 @@ export const AlertRow = z.object({
   isSilent: z.boolean(),
   /** Until when; null when that is not known, while a silent master is silent. */
   silentUntil: wire.time().nullable(),
+  /** Whether it was raised while it was silenced: nobody was notified then. */
+  wasSilent: z.boolean(),
 });
 export type AlertRow = z.output<typeof AlertRow>;
 

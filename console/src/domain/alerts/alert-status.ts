@@ -1,5 +1,5 @@
 import type { SilenceKind } from "@telltale/contract/domains/alerting/silences";
-import { AlertStatus, alertStatusLabels } from "@telltale/contract/domains/alerts";
+import { type AlertRow, AlertStatus, alertStatusLabels } from "@telltale/contract/domains/alerts";
 
 /** How an alert's state is shown: label, shape and tone, never colour alone. */
 export interface AlertStatusLook {
@@ -22,6 +22,14 @@ export const alertStatusLook = (status: number, isSilent = false): AlertStatusLo
   const label = alertStatusLabels[known];
   return isSilent ? { label, glyph: "clock", tone: "silent" } : { label, ...looks[known] };
 };
+
+/** Whether an alert is shown as one of which nobody is notified; of one that has cleared, of which nobody was when it was raised. */
+export const isShownSilent = ({
+  status,
+  isSilent,
+  wasSilent,
+}: Pick<AlertRow, "status" | "isSilent" | "wasSilent">): boolean =>
+  isSilent || (status === AlertStatus.cleared && wasSilent);
 
 /** What is said of a silence before its end: a shelf, out of service, maintenance, a silent master. */
 export const silenceLabels: Record<SilenceKind, string> = {

@@ -30,6 +30,7 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   assignedName: null,
   isSilent: false,
   silentUntil: null,
+  wasSilent: false,
   isSwitch: false,
   isRate: false,
   ...over,

@@ -22,7 +22,7 @@ import classes from "./alert-cells.module.css";
 interface StatusCellProps {
   status: number;
   isEdged?: boolean;
-  /** Nobody is notified of it. */
+  /** Nobody is notified of it, or was. */
   isSilent?: boolean;
 }
 

@@ -7,7 +7,7 @@ const meanings = [
   [alertStatusLook(AlertStatus.triggered), "waiting for confirmation"],
   [alertStatusLook(AlertStatus.confirmed), "confirmed, the condition is still there"],
   [alertStatusLook(AlertStatus.cleared), "the condition has ended"],
-  [{ ...alertStatusLook(AlertStatus.triggered, true), label: "Silent" }, "recorded, nobody is notified until its end"],
+  [{ ...alertStatusLook(AlertStatus.triggered, true), label: "Silent" }, "recorded, with nobody notified"],
 ] as const;
 
 interface ListHeadProps {

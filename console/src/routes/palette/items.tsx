@@ -15,7 +15,7 @@ import { channels, ReadingStatus } from "@telltale/contract/domains/channels";
 import type { SubDeviceRow } from "@telltale/contract/domains/devices";
 import { shortcutPages } from "@telltale/contract/domains/people/personal";
 import type { TrendChannel } from "@telltale/contract/domains/readings/trends";
-import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
+import { alertStatusLook, isShownSilent } from "../../domain/alerts/alert-status.ts";
 import { alertLine, alertName } from "../../domain/alerts/alert-text.ts";
 import { ChannelIcon } from "../../domain/channel-icon.tsx";
 import { detailLink } from "../../domain/devices/device-links.tsx";
@@ -116,7 +116,7 @@ export const deviceItem = (device: SubDeviceRow, navigate: Navigate): Item => {
 };
 
 export const alertItem = (alert: AlertRow, navigate: Navigate): Item => {
-  const { label, glyph, tone } = alertStatusLook(alert.status, alert.isSilent);
+  const { label, glyph, tone } = alertStatusLook(alert.status, isShownSilent(alert));
   const { type, text, threshold } = alertLine(alert);
   return {
     key: `alert ${alert.alarmLogId}`,

@@ -86,8 +86,6 @@ export const AlertInfo = StandingRow.extend({
   /** What to do, as the rule says it now. */
   response: z.string(),
   assignedTo: z.int().nullable(),
-  /** It was raised while it was silenced: nobody was notified then. */
-  wasSilent: z.boolean(),
   /** Oldest first. */
   timeline: z.array(AlertEvent),
   /** Whom its plan notifies next, and when, unless somebody confirms it; null when nobody is left, and for those who may not read plans. */

@@ -50,6 +50,7 @@ export const RewoundAlert = AlertRow.omit({
   assignedName: true,
   isSilent: true,
   silentUntil: true,
+  wasSilent: true,
 }).extend({ silent: z.array(Span) });
 export type RewoundAlert = z.output<typeof RewoundAlert>;
 

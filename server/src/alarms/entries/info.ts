@@ -137,7 +137,6 @@ export const alertInfo = async (needs: Needs, caller: Caller, alertId: number): 
     alarmId: isAllowed("alarms.read", caller) ? (rule?.alarm_id ?? null) : null,
     response: rule?.response ?? "",
     assignedTo: found.assigned_to,
-    wasSilent: found.was_silent,
     next,
     timeline: happened.toSorted((a, b) => momentOf(a) - momentOf(b)),
   };

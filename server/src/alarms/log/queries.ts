@@ -137,6 +137,7 @@ export const alertRow = (alert: NamedAlert): AlertRow => ({
   assignedName: alert.assigned_name,
   isSilent: alert.is_silent,
   silentUntil: alert.silent_until,
+  wasSilent: alert.was_silent,
 });
 
 const notificationRow = (alert: NamedAlert): NotificationRow => ({

@@ -1,6 +1,6 @@
 import { AlertEventKind, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
-import { AlertPriority, alerts } from "@telltale/contract/domains/alerts";
+import { AlertPriority, AlertStatus, alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -143,6 +143,14 @@ describe("a shelved alert", () => {
     server.world.clock.pass(31 * minute);
     await ends.run();
     expect(await messages()).toEqual([]);
+    const log = (await server.as(owner)(alerts.log)).data;
+    expect(
+      log.map(({ status, wasSilent }) => [status, wasSilent]),
+      "the log still says which of them nobody was notified of",
+    ).toEqual([
+      [AlertStatus.cleared, true],
+      [AlertStatus.cleared, false],
+    ]);
   });
 
   test("ended by hand returns at once, and nobody is notified; the audit log has what it was", async () => {

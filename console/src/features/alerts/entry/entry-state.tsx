@@ -2,7 +2,7 @@ import type { AlertInfo } from "@telltale/contract/domains/alerting/entries";
 import { AlertClass, AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type ReactNode, useMemo } from "react";
-import { alertStatusLook, silenceLabels } from "../../../domain/alerts/alert-status.ts";
+import { alertStatusLook, isShownSilent, silenceLabels } from "../../../domain/alerts/alert-status.ts";
 import { alertName, alertValue, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { durationText, exactDuration } from "../../../domain/alerts/duration.ts";
 import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
@@ -147,7 +147,7 @@ export const EntryState = ({ alert }: { alert: AlertInfo }): ReactNode => (
     aria-label={`State of ${alertName(alert)}`}
   >
     <div className={classes.value}>
-      <StatusLabel {...alertStatusLook(alert.status, alert.silence !== null)} />
+      <StatusLabel {...alertStatusLook(alert.status, isShownSilent(alert))} />
       {alert.deviceChannelId === null || alert.value === null ? (
         <p className={classes.message}>{alert.msg || alertTypeLabels[alert.alarmType]}</p>
       ) : (

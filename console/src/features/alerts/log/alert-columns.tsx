@@ -1,4 +1,5 @@
 import { type AlertRow, AlertStatus, alertClassLabels, type LoggedAlert } from "@telltale/contract/domains/alerts";
+import { isShownSilent } from "../../../domain/alerts/alert-status.ts";
 import { alertValue } from "../../../domain/alerts/alert-text.ts";
 import { FirstOutMark } from "../../../domain/alerts/first-out.tsx";
 import type { Column } from "../../../table/column.tsx";
@@ -43,7 +44,7 @@ const statusColumn = (by: ColumnNeeds["by"], { width, least }: Widths): AlertCol
   pin: "start",
   narrow: "top",
   filter: by.status,
-  cell: ({ status, isSilent }) => <StatusCell status={status} isSilent={isSilent} />,
+  cell: (alert) => <StatusCell status={alert.status} isSilent={isShownSilent(alert)} />,
 });
 
 const classColumn = (by: ColumnNeeds["by"], { width, least }: Widths): AlertColumn => ({

@@ -35,6 +35,7 @@ const anAlert = (from: string, to: string | null, more: Partial<AlertRow> = {}):
   assignedName: null,
   isSilent: false,
   silentUntil: null,
+  wasSilent: false,
   isSwitch: false,
   isRate: false,
   ...more,
