@@ -1,3 +1,4 @@
+import { reportLimits } from "@telltale/contract/domains/alerting/report";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type SelectQueryBuilder, sql } from "kysely";
@@ -8,21 +9,37 @@ import { type Counted, createMonthCounts } from "./month-counts.rules.ts";
 
 type Stretch = Pick<Counted, "from" | "to">;
 
-/**
- * Alerts of the whole plant that were raised within this time, in epoch milliseconds, and need a person's attention: not what a device only reports, such as
- * that it is online again.
- */
+/** Alerts of the whole plant that need a person's attention: not what a device only reports, such as that it is online again. */
+const ofPlant = (db: Database, plantId: number): Alerts =>
+  alertsInScope(db, { plantId, roleType: Role.owner, dashboardId: null }).where(({ eb, or, ref }) =>
+    or([
+      eb("alerts.alarm_class", "<>", AlertClass.notification),
+      eb("alerts.cleared_time", "is", null),
+      eb("alerts.cleared_time", ">", ref("alerts.created_time")),
+    ]),
+  );
+
+/** Those that were raised within this time, in epoch milliseconds. */
 const attended = (db: Database, plantId: number, { from, to }: Stretch): Alerts =>
-  alertsInScope(db, { plantId, roleType: Role.owner, dashboardId: null })
+  ofPlant(db, plantId)
     .where("alerts.created_time", ">=", new Date(from))
-    .where("alerts.created_time", "<", new Date(to))
-    .where(({ eb, or, ref }) =>
-      or([
-        eb("alerts.alarm_class", "<>", AlertClass.notification),
-        eb("alerts.cleared_time", "is", null),
-        eb("alerts.cleared_time", ">", ref("alerts.created_time")),
-      ]),
-    );
+    .where("alerts.created_time", "<", new Date(to));
+
+/** Number of alerts that were raised, not silenced, before this time and stood within it long enough to be stale. */
+const countStaleFromBefore = async (db: Database, plantId: number, { from, to }: Stretch): Promise<number> => {
+  const staleAt = from + reportLimits.staleOver;
+  if (to <= staleAt) return 0;
+  const { count } = await ofPlant(db, plantId)
+    .where("alerts.created_time", "<", new Date(from))
+    .where("alerts.was_silent", "=", false)
+    // Each of the two parts has an index.
+    .where(({ eb, or }) =>
+      or([eb("alerts.cleared_time", "is", null), eb("alerts.cleared_time", ">", new Date(staleAt))]),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+};
 
 /** Number of alerts of which people were notified. */
 export const countAttended = async (db: Database, plantId: number, stretch: Stretch): Promise<number> => {
@@ -75,7 +92,7 @@ async function* inParts<T>(db: Database, query: SelectQueryBuilder<Schema, "aler
   }
 }
 
-/** Counts the plant's alerts of this time; see `createMonthCounts`. */
+/** Counts the plant's alerts of this time; see `createMonthCounts`. Those that have stood since before it count as stale, and for no other figure. */
 export const countMonth = (db: Database, plantId: number, stretch: Counted) =>
   db
     .transaction()
@@ -98,5 +115,6 @@ export const countMonth = (db: Database, plantId: number, stretch: Counted) =>
           });
           if (slice.isUsedUp()) await slice.next();
         }
-      return counts.result();
+      const { stale, ...result } = counts.result();
+      return { ...result, stale: stale + (await countStaleFromBefore(trx, plantId, stretch)) };
     });

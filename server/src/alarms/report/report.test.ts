@@ -133,6 +133,22 @@ describe("the report of a month", () => {
     expect(await read("2025-11")).toMatchObject({ total: 0, totalBefore: 2, suppressed: 0 });
   });
 
+  test("counts as stale also what has stood since before the month for more than a day of it, and for no other figure", async () => {
+    const { raise, read } = await aPlant();
+    const day = 86_400;
+    await raise("2025-08-20 12:00:00", "stands still");
+    await raise("2025-09-20 12:00:00", "until within October", { stood: 20 * day });
+    await raise("2025-09-29 12:00:00", "until the first hours of October", { stood: 2 * day });
+    await raise("2025-09-20 12:00:00", "silent", { wasSilent: true });
+    const event = { alarmClass: AlertClass.notification, alarmType: AlertType.system, status: AlertStatus.cleared };
+    await raise("2025-09-20 12:00:00", "event", { stood: 0, wanted: { ...event, msg: "Online again" } });
+    await raise("2025-10-31 12:00:00", "raised in October", { stood: 2 * day });
+    expect(await read("2025-08")).toMatchObject({ total: 1, stale: 1 });
+    expect(await read("2025-09")).toMatchObject({ total: 2, stale: 3 });
+    expect(await read("2025-10")).toMatchObject({ total: 1, stale: 3, fleeting: 0, suppressed: 0 });
+    expect(await read("2025-11")).toMatchObject({ total: 0, stale: 2 });
+  });
+
   test("is the last month that has ended; of other months than the plant has there is none", async () => {
     const { owner, read } = await aPlant();
     const now = server.world.clock.date();
