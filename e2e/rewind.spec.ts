@@ -200,6 +200,29 @@ test("Live leads to now, also from a past that was opened over another one", asy
   await expect(slider(page)).toHaveCount(0);
 });
 
+test("Find confirms nothing while the past is shown, and offers it again on the live dashboard", async ({
+  page,
+  server,
+}) => {
+  const unit = await withHistory(server);
+  await open(page, server, `at=${ago(90).address}`);
+  await expect(tileOf(page, "AI1", unit.name)).toHaveAttribute("data-state", "alarm");
+  const find = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find" }).fill(words);
+  };
+  await find("> light");
+  await expect(page.getByRole("option", { name: /Switch between light and dark/ })).toBeVisible();
+  await page.getByRole("combobox", { name: "Find" }).fill("> confirm all");
+  await expect(page.getByText(/Nothing has this name/)).toBeVisible();
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Live", exact: true }).first().click();
+  await expect(slider(page)).toHaveCount(0);
+  await find("> confirm all");
+  await expect(page.getByRole("option", { name: /Confirm all alerts/ })).toBeVisible();
+});
+
 test("a minute before the first reading, a dashboard that is gone and a time to come are said, and the rest is shown", async ({
   page,
   server,

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useIsLost } from "../../session/live/live.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
+import { useIsRewound } from "../shell/live-indicator.tsx";
 import {
   actionItems,
   alertItem,
@@ -44,7 +45,10 @@ const sectionsOf = (query: Query, items: readonly Item[]): Section[] =>
 export const useItems = (typed: string, doing: Doing) => {
   const session = useSession();
   const { alerts: unconfirmed } = useUnconfirmed();
-  const toConfirm = useIsLost() ? 0 : unconfirmed.length;
+  const isLost = useIsLost();
+  // Who looks at the past does not see what would be confirmed.
+  const isRewound = useIsRewound();
+  const toConfirm = isLost || isRewound ? 0 : unconfirmed.length;
   const query = useMemo(() => queryOf(typed), [typed]);
   const { channels, devices, alerts, isSearching, error } = useFound(query);
   const { navigate } = doing;
