@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
 import { AlertRow, AlertStatus, AlertType } from "../alerts.ts";
-import { ReadingStatus } from "../channels.ts";
+import { ReadingStatus, reportWithin } from "../channels.ts";
 import { Tile } from "../dashboard/tiles.ts";
 
 /** Days of the longest window. */
@@ -18,8 +18,9 @@ export const RewoundPeriod = z.object({
   unit: z.string(),
   channelAnalogId: z.int(),
   limits: z.array(z.object({ alarmType: z.enum(AlertType), setpoint: z.number() })),
-  /** Seconds. */
-  reportInterval: z.int(),
+  reportWithin,
+  /** What the sensor could read; null where there is no such range. */
+  sensorRange: Tile.shape.sensorRange,
 });
 export type RewoundPeriod = z.output<typeof RewoundPeriod>;
 
@@ -65,6 +66,8 @@ export const Rewind = z.object({
   /** The tiles as they are arranged now, with their channels and without values. */
   tiles: z.array(Tile),
   channels: z.array(RewoundChannel),
+  /** When the devices of the tiles were not heard in the window; of a device without such a time there is none. */
+  offline: z.array(Span.extend({ deviceId: z.int() })),
   /** Newest first. */
   alerts: z.array(RewoundAlert),
   /** How many alerts stood in the window. */
@@ -79,7 +82,7 @@ export const rewind = {
   window: get("/api/dashboard/rewind", {
     access: "dashboard.read",
     summary:
-      "A dashboard over a window of at most 31 days: its channels' values at each minute of a day, at coarser steps of a longer window, with the limits of then, and the alerts that stood, with when they were raised, confirmed, silent and cleared",
+      "A dashboard over a window of at most 31 days: its channels' values at each minute of a day, at coarser steps of a longer window, with the limits, report intervals and sensor ranges of then, and the alerts that stood, with when they were raised, confirmed, silent and cleared",
     query: z
       .object({ dashboardId: wire.int().optional(), from: wire.rangeStart(), to: wire.rangeEnd() })
       .refine(({ from, to }) => from <= to, { error: "To is before From", path: ["to"] })
@@ -142,6 +145,10 @@ export const readingAt = (
     updateTime: age === null ? null : new Date(from + index * step - age * 60_000),
   };
 };
+
+/** Whether a device was not heard at a moment. */
+export const wasOffline = ({ offline }: Pick<Rewind, "offline">, deviceId: number, at: number): boolean =>
+  offline.some((span) => span.deviceId === deviceId && isIn(span, at));
 
 /** The settings of a channel at a moment; undefined when it has none. */
 export const periodAt = ({ periods }: Pick<RewoundChannel, "periods">, at: number): RewoundPeriod | undefined =>

@@ -34,9 +34,13 @@ const iconOf = (tile: FilledTile, first: PlacedChannel): number => {
   return tile.kind === TileKind.group ? (tile.groupIcon ?? first.channelAnalogId) : first.channelAnalogId;
 };
 
-const sensorRangeOf = ({ isLive, channelType, settings }: PlacedChannel): Tile["sensorRange"] => {
+/** What the sensor of a channel with these settings can read; null where there is no such range. */
+export const sensorRangeOf = ({
+  channelType,
+  settings,
+}: Pick<PlacedChannel, "channelType" | "settings">): Tile["sensorRange"] => {
   const { zero, span, isDiscrete } = channelTypes[channelType].range(settings);
-  return isLive && !isDiscrete && zero !== null && span !== null ? { zero, span } : null;
+  return !isDiscrete && zero !== null && span !== null ? { zero, span } : null;
 };
 
 /** A tile as listed, without its unit part; undefined when it has no channels. */
@@ -61,7 +65,7 @@ export const tileOf = (tile: FilledTile): Tile | undefined => {
     unit: isSingle ? first.unit : "",
     updateTime: isSingle ? first.updateTime : null,
     reportWithin: reportWithinOf(first.settings),
-    sensorRange: isSingle ? sensorRangeOf(first) : null,
+    sensorRange: isSingle && first.isLive ? sensorRangeOf(first) : null,
     modbusChannels: [],
   };
 };

@@ -12,9 +12,9 @@ import { momentsOf, rewoundChannel } from "./rules.ts";
 
 type Needs = Pick<World, "db" | "pool" | "clock">;
 
-/** The channels of tiles at each moment. */
+/** The channels of tiles at each moment, and when their devices were not heard. */
 const channelsAt = async ({ db, pool }: Needs, caller: Caller, placed: readonly PlacedChannel[], moments: Moments) => {
-  if (moments.count === 0) return [];
+  if (moments.count === 0) return { channels: [], offline: [] };
   const devices = new Map(placed.map(({ deviceChannelId, deviceId }) => [deviceChannelId, deviceId]));
   const channelIds = [...devices.keys()];
   const range = { from: moments.from, to: moments.from + (moments.count - 1) * moments.step };
@@ -25,11 +25,15 @@ const channelsAt = async ({ db, pool }: Needs, caller: Caller, placed: readonly 
     offlineTimes(db, caller, [...new Set(devices.values())], times),
   ]);
   const periodsOf = Map.groupBy(periods, ({ channelId }) => channelId);
-  return Array.from(devices, ([channelId, deviceId]) => {
+  const channels = Array.from(devices, ([channelId, deviceId]) => {
     const known = { periods: periodsOf.get(channelId) ?? [], offline: offline.get(deviceId) ?? [] };
     const none = { times: new Float64Array(), values: new Float64Array(), statuses: new Uint8Array() };
     return rewoundChannel({ channelId, ...(readings.get(channelId) ?? none), ...known }, moments);
   });
+  return {
+    channels,
+    offline: [...offline].flatMap(([deviceId, spans]) => spans.map((span) => ({ deviceId, ...span }))),
+  };
 };
 
 export const rewindRoutes = (world: Needs): Handlers<typeof rewind> => ({
@@ -41,7 +45,7 @@ export const rewindRoutes = (world: Needs): Handlers<typeof rewind> => ({
     const filled = id === undefined ? [] : await filledTiles(db, caller, id, now);
     const placed = filled.flatMap((tile) => tile.channels);
     const channelIds = [...new Set(placed.map(({ deviceChannelId }) => deviceChannelId))];
-    const [channels, { alerts, total }, beginning] = await Promise.all([
+    const [{ channels, offline }, { alerts, total }, beginning] = await Promise.all([
       channelsAt(world, caller, placed, moments),
       alertsStanding(db, caller, { from, to }, { limit: mostRewound, now }),
       beginningOf(pool, theChannels(channelIds)),
@@ -53,6 +57,7 @@ export const rewindRoutes = (world: Needs): Handlers<typeof rewind> => ({
       moments: moments.count,
       tiles: filled.flatMap((tile) => emptyTile(tile) ?? []),
       channels,
+      offline,
       alerts,
       total,
       beginning: beginning === null ? null : new Date(beginning),

@@ -1,11 +1,14 @@
+import { Key } from "@telltale/contract/channel-types/keys";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
-import { alerts } from "@telltale/contract/domains/alerts";
+import { AlertClass, AlertStatus, AlertType, alerts } from "@telltale/contract/domains/alerts";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
 import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { readingAt, rewind, stoodAt } from "@telltale/contract/domains/readings/rewind";
+import { readingAt, rewind, stoodAt, wasOffline } from "@telltale/contract/domains/readings/rewind";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ruleKey } from "../../alarms/rules/rule-key.ts";
 import { anAlert } from "../../test/test-alerts.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice } from "../../test/test-devices.ts";
@@ -137,6 +140,42 @@ describe("a rewound dashboard", () => {
     expect(await as(alerts.unconfirmed)).toEqual([]);
     await as(alerts.confirm, { alarmLogId: id });
     expect(await stood(-minute / 60)).toEqual([[id, expect.any(String), true]]);
+  });
+
+  test("is judged by the report interval and the sensor range of each time, also while its device is not heard", async () => {
+    const { owner, station, ai1 } = await aPlant();
+    const { clock } = server.world;
+    clock.pass(10 * minute);
+    const channelKeys = { [Key.reportInterval]: 900, [Key.staticData]: 900, [Key.span]: 200 };
+    const payload = [{ channelId: ai1, channelKeys }];
+    await server.as(owner)(channelSettings.modify, { deviceId: station.deviceId, payload });
+    const startTime = clock.date();
+    clock.pass(10 * minute);
+    const { tiles, channels } = await server.as(owner)(rewind.window, windowOf(clock.now() - day, clock.now()));
+    expect(tiles[0], "it has never been heard").toMatchObject({ deviceChannelId: ai1, sensorRange: null });
+    expect(channels[0]?.periods).toMatchObject([
+      { startTime: null, reportWithin: 600, sensorRange: { zero: 0, span: 100 } },
+      { startTime, reportWithin: 900, sensorRange: { zero: 0, span: 200 } },
+    ]);
+  });
+
+  test("tells when its devices were not heard", async () => {
+    const { owner, station, motor } = await aPlant();
+    const { db, clock } = server.world;
+    const now = clock.now();
+    await db
+      .insertInto("alerts")
+      .values({
+        ...{ plant_id: owner.plantId, device_id: station.deviceId, status: AlertStatus.cleared },
+        ...{ alarm_class: AlertClass.notification, alarm_type: AlertType.system },
+        ...{ created_time: new Date(now - 2 * hour), cleared_time: new Date(now - hour) },
+        rule_key: ruleKey.notification(station.deviceId, "offline"),
+      })
+      .execute();
+    const rewound = await server.as(owner)(rewind.window, windowOf(now - day, now));
+    const stationWasOffline = (ago: number) => wasOffline(rewound, station.deviceId, now - ago);
+    expect([121, 119, 61, 59].map((ago) => stationWasOffline(ago * minute))).toEqual([false, true, true, false]);
+    expect(wasOffline(rewound, motor.deviceId, now - 90 * minute)).toBe(false);
   });
 
   test("of a viewer is its own dashboard, with the alerts of its devices", async () => {

@@ -2,7 +2,8 @@ import { cutDecimals } from "@telltale/contract/call/number-text";
 import { limitsOf } from "@telltale/contract/channel-types/index";
 import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import type { RewoundChannel, RewoundPeriod } from "@telltale/contract/domains/readings/rewind";
-import { shownStatus } from "../channels/rules.ts";
+import { reportWithinOf, shownStatus } from "../channels/rules.ts";
+import { sensorRangeOf } from "../dashboards/rules.ts";
 
 const minute = 60_000;
 
@@ -53,7 +54,8 @@ const shownPeriod = ({ channelType, startTime, settings }: Period): RewoundPerio
   unit: settings.unit,
   channelAnalogId: settings.analogId,
   limits: limitsOf(channelType, settings).map(({ alarmType, setpoint }) => ({ alarmType, setpoint })),
-  reportInterval: settings.reportInterval,
+  reportWithin: reportWithinOf(settings),
+  sensorRange: sensorRangeOf({ channelType, settings }),
 });
 
 /** A channel at each moment, as a list of its readings up to then, and its tile, would begin. */

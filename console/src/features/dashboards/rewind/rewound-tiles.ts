@@ -6,7 +6,7 @@ import {
   type Tile,
   type tileCalls,
 } from "@telltale/contract/domains/dashboard/tiles";
-import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
+import { periodAt, type Rewind, readingAt, stoodAt, wasOffline } from "@telltale/contract/domains/readings/rewind";
 import type { LiveValues } from "../../../session/live/live-values.ts";
 import { factsOf, type TileFacts } from "../view/tile-facts.ts";
 
@@ -21,7 +21,9 @@ export const factsAt = (rewound: Rewind, tiles: readonly Tile[], values: LiveVal
       return { deviceChannelId, acceptName: acceptName ?? "", acceptTime };
     }),
   };
-  return tiles.map((tile) => factsOf(tile, values.of, standing, at));
+  // A device that was not heard says nothing of its sensors' ranges.
+  const heard = (tile: Tile) => (wasOffline(rewound, tile.deviceId, at) ? { ...tile, sensorRange: null } : tile);
+  return tiles.map((tile) => factsOf(heard(tile), values.of, standing, at));
 };
 
 const second = 1000;

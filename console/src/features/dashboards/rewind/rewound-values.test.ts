@@ -3,11 +3,11 @@ import { Analog, ChannelType, ReadingStatus } from "@telltale/contract/domains/c
 import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles";
 import type { Rewind } from "@telltale/contract/domains/readings/rewind";
 import { describe, expect, it, vi } from "vitest";
-import { linesAt } from "./rewound-tiles.ts";
+import { factsAt, linesAt } from "./rewound-tiles.ts";
 import { createRewoundValues, settingsKey, tilesAt } from "./rewound-values.ts";
 
 const minute = 60_000;
-const period = { channelAnalogId: Analog.pressure, limits: [], reportInterval: 60 };
+const period = { channelAnalogId: Analog.pressure, limits: [], reportWithin: 60, sensorRange: { zero: 0, span: 100 } };
 
 const tile: Tile = {
   kind: TileKind.channel,
@@ -55,6 +55,7 @@ const rewound: Rewind = {
       periods: [{ ...period, startTime: null, unit: "A" }],
     },
   ],
+  offline: [],
   alerts: [
     {
       alarmLogId: 1,
@@ -125,6 +126,41 @@ describe("the values of a moment", () => {
     expect([0, 2].map((index) => tilesAt(rewound, index * minute)[0]?.unit)).toEqual(["psi", "bar"]);
     const keys = [0, 1, 2, 3].map((index) => settingsKey(rewound, index * minute));
     expect([keys[0] === keys[1], keys[1] === keys[2], keys[2] === keys[3]]).toEqual([true, false, true]);
+  });
+});
+
+describe("a tile of the past is judged by the settings of its time", () => {
+  /** Today the interval is an hour, the sensor reads more, and the device is not heard. */
+  const changed = (more: Partial<Rewind["channels"][number]>): Rewind => {
+    const [first] = rewound.channels;
+    if (!first) throw new Error("There is no channel");
+    const today = { ...period, startTime: new Date(3 * minute), unit: "bar", reportWithin: 3_600 };
+    const periods = [
+      { ...period, startTime: null, unit: "bar" },
+      { ...today, sensorRange: { zero: 0, span: 200 } },
+    ];
+    return { ...rewound, tiles: [{ ...tile, reportWithin: 3_600 }], channels: [{ ...first, periods, ...more }] };
+  };
+  const factsOfMinute = (of: Rewind, index: number) => {
+    const at = index * minute;
+    return factsAt(of, tilesAt(of, at), createRewoundValues(of, index), at)[0];
+  };
+
+  it("by its report interval: a channel that had not reported for longer says so", () => {
+    const stalled = changed({ values: [5, 5, 5, 5, 5], statuses: [1, 1, 1, 1, 1], ages: [9, 10, 11, 12, 13] });
+    expect([1, 4].map((index) => factsOfMinute({ ...stalled, alerts: [] }, index)?.age)).toEqual([
+      "10 min ago",
+      undefined,
+    ]);
+  });
+
+  it("by its sensor's range, though its device is not heard today; not while it was not heard then", () => {
+    const over = changed({ values: [5, 5, 120, 120, 120], statuses: [1, 1, 2, 2, 2], ages: [0, 0, 0, 0, 0] });
+    expect([1, 2, 3].map((index) => factsOfMinute(over, index)?.range)).toEqual([undefined, "0 ~ 100 bar", undefined]);
+    const offline = [{ deviceId: 7, startTime: new Date(2 * minute), endTime: null }];
+    expect(factsOfMinute({ ...over, offline }, 2)).toMatchObject({ range: undefined, state: "no-data" });
+    const ofAnother = offline.map((span) => ({ ...span, deviceId: 8 }));
+    expect(factsOfMinute({ ...over, offline: ofAnother }, 2)?.state).toBe("alarm");
   });
 });
 

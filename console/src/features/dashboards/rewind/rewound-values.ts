@@ -1,7 +1,8 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import type { Tile } from "@telltale/contract/domains/dashboard/tiles";
+import type { Tile, TileChannel } from "@telltale/contract/domains/dashboard/tiles";
 import { periodAt, type Rewind, readingAt, stoodAt } from "@telltale/contract/domains/readings/rewind";
 import type { LiveValues, Reading } from "../../../session/live/live-values.ts";
+import { hasChannels } from "../view/tile-state.ts";
 
 /** The values of one moment, for the parts that show live ones. */
 export interface RewoundValues extends LiveValues {
@@ -59,19 +60,24 @@ export const createRewoundValues = (rewound: Rewind, first: number): RewoundValu
   };
 };
 
-/** Which settings of each channel a moment has: equal for two moments whose tiles have the same units. */
+/** Which settings of each channel a moment has: equal for two moments whose tiles have the same units, report intervals and ranges. */
 export const settingsKey = ({ channels }: Rewind, at: number): string =>
   channels.map((channel) => periodAt(channel, at)?.startTime?.getTime() ?? "").join();
 
-/** The tiles with the units of a moment. */
+/** The tiles with the settings of a moment. */
 export const tilesAt = ({ tiles, channels }: Rewind, at: number): Tile[] => {
   const known = new Map(channels.map((channel) => [channel.deviceChannelId, periodAt(channel, at)]));
-  const unitOf = (channel: { deviceChannelId: number; unit: string }) =>
-    known.get(channel.deviceChannelId)?.unit ?? channel.unit;
-  return tiles.map((tile) => ({
-    ...tile,
-    unit: tile.modbusChannels.length > 0 ? tile.unit : unitOf(tile),
-    channelAnalogId: known.get(tile.deviceChannelId)?.channelAnalogId ?? tile.channelAnalogId,
-    modbusChannels: tile.modbusChannels.map((channel) => ({ ...channel, unit: unitOf(channel) })),
-  }));
+  const settingsOf = (channel: Pick<TileChannel, "deviceChannelId" | "unit" | "reportWithin">) => {
+    const { unit, reportWithin } = known.get(channel.deviceChannelId) ?? channel;
+    return { unit, reportWithin };
+  };
+  return tiles.map((tile) => {
+    const period = known.get(tile.deviceChannelId);
+    return {
+      ...tile,
+      ...(!hasChannels(tile) && { ...settingsOf(tile), sensorRange: (period ?? tile).sensorRange }),
+      channelAnalogId: period?.channelAnalogId ?? tile.channelAnalogId,
+      modbusChannels: tile.modbusChannels.map((channel) => ({ ...channel, ...settingsOf(channel) })),
+    };
+  });
 };
