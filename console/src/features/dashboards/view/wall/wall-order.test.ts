@@ -4,7 +4,16 @@ import { type Tile, TileKind } from "@telltale/contract/domains/dashboard/tiles"
 import { describe, expect, test } from "vitest";
 import type { TileFacts } from "../tile-facts.ts";
 import { TileState } from "../tile-state.ts";
-import { wallGrid, wallOrder, wallPages, wallScale } from "./wall-order.ts";
+import {
+  isTile,
+  type WallItem,
+  type WallTile,
+  wallGrid,
+  wallOrder,
+  wallPages,
+  wallPlaces,
+  wallScale,
+} from "./wall-order.ts";
 
 const aTile = (deviceChannelId: number, kind: TileKind = TileKind.channel): Tile => ({
   ...{ kind, deviceChannelId, dashboardGroupId: null, channelName: `Channel ${deviceChannelId}`, groupName: null },
@@ -32,7 +41,15 @@ const anAlert = (alarmLogId: number, deviceChannelId: number | null): AlertRow =
   ...{ priority: AlertPriority.medium, assignedName: null, isSilent: false, silentUntil: null, wasSilent: false },
 });
 
-const idsOf = (tiles: readonly { tile: Tile }[]) => tiles.map(({ tile }) => tile.deviceChannelId);
+/** Tiles by their channels, cards by their alerts. */
+const namesOf = (items: readonly WallItem[]) =>
+  items.map((item) => (isTile(item) ? `tile ${item.tile.deviceChannelId}` : `card ${item.alert.alarmLogId}`));
+
+/** A tile about which nothing is known. */
+const placed = (tile: Tile, index: number): WallTile => ({
+  ...{ kind: "tile", tile, index },
+  ...{ facts: undefined, alert: undefined },
+});
 
 describe("a wall", () => {
   test("shows alarms first, then confirmed, old, without data, and the rest as the dashboard has it", () => {
@@ -45,10 +62,32 @@ describe("a wall", () => {
       says({ state: TileState.alarm }),
       says(),
     ];
-    const { urgent, alone, others } = wallOrder(tiles, facts, [anAlert(9, null), anAlert(8, 6), anAlert(7, 5)]);
-    expect(idsOf(urgent)).toEqual([6, 5]);
-    expect(alone.map(({ alarmLogId }) => alarmLogId)).toEqual([9]);
-    expect(idsOf(others)).toEqual([4, 3, 2, 1]);
+    const { urgent, others } = wallOrder(tiles, facts, [anAlert(8, 6), anAlert(7, 5)]);
+    expect(namesOf(urgent)).toEqual(["tile 6", "tile 5"]);
+    expect(namesOf(others)).toEqual(["tile 4", "tile 3", "tile 2", "tile 1"]);
+  });
+
+  test("has alarms of tiles and those that no tile is about in one order, that of the alerts", () => {
+    const tiles = [1, 2, 3].map((id) => aTile(id));
+    const facts = [says(), says({ state: TileState.alarm }), says()];
+    const alerts = [anAlert(9, null), anAlert(8, 3), anAlert(7, 99), anAlert(6, 1)];
+    const { urgent } = wallOrder(tiles, facts, alerts);
+    expect(namesOf(urgent)).toEqual(["card 9", "tile 3", "card 7", "tile 1", "tile 2"]);
+  });
+
+  test("shows every alarm: the most urgent ones large, the others on pages, before what is not in alarm", () => {
+    const tiles = Array.from({ length: 40 }, (_, index) => aTile(index));
+    const facts = tiles.map(() => says());
+    const ofTiles = tiles.slice(0, 8).map((_, index) => anAlert(100 + index, index));
+    const alerts = [anAlert(200, null), ...ofTiles, anAlert(201, 999), anAlert(202, null)];
+    const order = wallOrder(tiles, facts, alerts);
+    const { large, pages } = wallPlaces(order, wallGrid(2560), 1280);
+    const urgentTiles = Array.from({ length: 8 }, (_, index) => `tile ${index}`);
+    expect(namesOf(large)).toEqual(["card 200", ...urgentTiles.slice(0, 7)]);
+    expect(namesOf(pages[0] ?? []).slice(0, 4)).toEqual(["tile 7", "card 201", "card 202", "tile 8"]);
+    const all = [...order.urgent, ...order.others];
+    expect(new Set([...large, ...pages.flat()])).toEqual(new Set(all));
+    expect(large.length + pages.flat().length).toBe(all.length);
   });
 
   test.each([
@@ -62,13 +101,17 @@ describe("a wall", () => {
   });
 
   test("is divided into pages that fit, and shows every tile on one of them", () => {
-    const tiles = Array.from({ length: 50 }, (_, index) => ({
-      tile: aTile(index, index % 10 === 0 ? TileKind.modbus : TileKind.channel),
-      ...{ index, facts: undefined, alert: undefined },
-    }));
+    const tiles = Array.from({ length: 50 }, (_, index) =>
+      placed(aTile(index, index % 10 === 0 ? TileKind.modbus : TileKind.channel), index),
+    );
     const grid = wallGrid(2560);
     const pages = wallPages(tiles, grid, 1280, 3);
-    expect(pages.flat().toSorted((a, b) => a.index - b.index)).toEqual(tiles);
+    expect(
+      pages
+        .flat()
+        .filter(isTile)
+        .toSorted((a, b) => a.index - b.index),
+    ).toEqual(tiles);
     expect(pages.length).toBe(2);
     expect(wallPages(tiles, grid, 2000, 0)).toHaveLength(1);
     expect(wallPages([], grid, 1280, 0)).toEqual([]);
@@ -84,12 +127,12 @@ describe("a wall", () => {
     const grid = wallGrid(1200);
     const twoRows = 2 * (grid.rowHeight + 16);
     const pages = wallPages(
-      tiles.map((kind, index) => ({ tile: aTile(index, kind), index, facts: undefined, alert: undefined })),
+      tiles.map((kind, index) => placed(aTile(index, kind), index)),
       grid,
       twoRows,
       0,
     );
-    expect(pages.map((page) => page.map(({ index }) => index))).toEqual([[0, 1, 2, 3, 4, 6, 7], [5]]);
+    expect(pages.map((page) => page.filter(isTile).map(({ index }) => index))).toEqual([[0, 1, 2, 3, 4, 6, 7], [5]]);
   });
 
   test.each([
@@ -99,9 +142,7 @@ describe("a wall", () => {
     ["many as they are", 60, { width: 3840, height: 2160 }, 1],
     ["a desk's screen as it is", 2, { width: 1440, height: 900 }, 1],
   ])("shows %s, with room for alarms", (_, count, size, scale) => {
-    const tiles = Array.from({ length: count }, (_, index) => ({
-      ...{ tile: aTile(index), index, facts: undefined, alert: undefined },
-    }));
+    const tiles = Array.from({ length: count }, (_, index) => placed(aTile(index), index));
     expect(wallScale(tiles, size, 160)).toBe(scale);
   });
 });

@@ -5,11 +5,23 @@ import { channelsOf, isAbout, TileState } from "../tile-state.ts";
 
 /** A tile with its place on the dashboard, what it says, and the unconfirmed alert that it is about. */
 export interface WallTile {
+  kind: "tile";
   tile: Tile;
   index: number;
   facts: TileFacts | undefined;
   alert: AlertRow | undefined;
 }
+
+/** The card of an unconfirmed alert that no tile is about: of a device, or of a channel that is not shown. */
+interface WallCard {
+  kind: "card";
+  alert: AlertRow;
+}
+
+/** What takes a place on a wall. */
+export type WallItem = WallTile | WallCard;
+
+export const isTile = (item: WallItem): item is WallTile => item.kind === "tile";
 
 const rankOf = ({ alert, facts }: WallTile): number => {
   if (alert || (facts?.state === TileState.alarm && facts.confirmed === undefined)) return 0;
@@ -20,15 +32,13 @@ const rankOf = ({ alert, facts }: WallTile): number => {
 
 /** What a wall shows, alarms first. */
 export interface WallOrder {
-  /** Tiles with an unconfirmed alert, in the order of the alerts; then others in alarm that nobody has confirmed. */
-  urgent: WallTile[];
-  /** Unconfirmed alerts that no tile is about: of a device, or of a channel that is not shown. */
-  alone: AlertRow[];
+  /** Tiles with an unconfirmed alert and cards, in the order of the alerts; then other tiles in alarm that nobody has confirmed. */
+  urgent: WallItem[];
   /** Confirmed, old, without data, then all others as the dashboard has them. */
   others: WallTile[];
 }
 
-/** Puts the tiles of a dashboard in the order of a wall. `alerts`: the unconfirmed ones, the most urgent first. */
+/** Puts the tiles of a dashboard, and the alerts that none of them is about, in the order of a wall. `alerts`: the unconfirmed ones, the most urgent first. */
 export const wallOrder = (
   tiles: readonly Tile[],
   facts: readonly TileFacts[],
@@ -36,16 +46,17 @@ export const wallOrder = (
 ): WallOrder => {
   const all = tiles.map(
     (tile, index): WallTile => ({
-      tile,
-      index,
+      ...{ kind: "tile", tile, index },
       facts: facts[index],
       alert: alerts.find((alert) => isAbout(alert, channelsOf(tile))),
     }),
   );
-  const placeOf = ({ alert }: WallTile) => (alert ? alerts.indexOf(alert) : alerts.length);
+  const cards = alerts
+    .filter((alert) => !tiles.some((tile) => isAbout(alert, channelsOf(tile))))
+    .map((alert): WallCard => ({ kind: "card", alert }));
+  const placeOf = ({ alert }: WallItem) => (alert ? alerts.indexOf(alert) : alerts.length);
   return {
-    urgent: all.filter((each) => rankOf(each) === 0).toSorted((a, b) => placeOf(a) - placeOf(b)),
-    alone: alerts.filter((alert) => !tiles.some((tile) => isAbout(alert, channelsOf(tile)))),
+    urgent: [...all.filter((each) => rankOf(each) === 0), ...cards].toSorted((a, b) => placeOf(a) - placeOf(b)),
     others: all.filter((each) => rankOf(each) > 0).toSorted((a, b) => rankOf(a) - rankOf(b)),
   };
 };
@@ -64,7 +75,7 @@ interface Size {
 }
 
 const gap = 16;
-export const mostUrgentRows = 2;
+const mostUrgentRows = 2;
 
 /** The columns of a wall so wide: eight at 2560 pixels, more above. */
 export const wallGrid = (width: number): WallGrid => {
@@ -75,13 +86,13 @@ export const wallGrid = (width: number): WallGrid => {
   return { columns: width >= 1024 ? 4 : 2, rowHeight: 156, urgentHeight: 220 };
 };
 
-/** A page while it is filled: its tiles, and of each row which columns are taken. */
+/** A page while it is filled: what stands on it, and of each row which columns are taken. */
 interface FilledPage {
-  tiles: WallTile[];
+  items: WallItem[];
   rows: boolean[][];
 }
 
-/** Takes the first place from the top where a tile so many rows high fits, as the grid of the page puts it; returns whether there is one. */
+/** Takes the first place from the top where an item so many rows high fits, as the grid of the page puts it; returns whether there is one. */
 const take = ({ rows }: FilledPage, high: number): boolean => {
   for (let top = 0; top + high <= rows.length; top += 1) {
     const spanned = rows.slice(top, top + high);
@@ -94,33 +105,55 @@ const take = ({ rows }: FilledPage, high: number): boolean => {
 };
 
 /** How many rows a motor controller takes: two, where a page has them. */
-const highOf = ({ tile }: WallTile, rows: number): number => (tile.kind === TileKind.modbus && rows > 1 ? 2 : 1);
+const highOf = (item: WallItem, rows: number): number =>
+  isTile(item) && item.tile.kind === TileKind.modbus && rows > 1 ? 2 : 1;
 
-/** The rows of tiles that fit below `urgent` alarms in this height, in pixels; at least one. */
-export const rowsBelow = (grid: WallGrid, height: number, urgent: number): number => {
+/** The rows that fit below `urgent` alarms in this height, in pixels; at least one. */
+const rowsBelow = (grid: WallGrid, height: number, urgent: number): number => {
   const urgentRows = Math.min(mostUrgentRows, Math.ceil(urgent / (grid.columns / 2)));
   const free = height - urgentRows * (grid.urgentHeight + gap);
   return Math.max(1, Math.floor((free + gap) / (grid.rowHeight + gap)));
 };
 
 /**
- * Divides tiles into pages that fit below the alarms, because nobody scrolls a wall. Each stands on the first page where it has room: what is higher than the
- * room that is left on a page leaves it to others.
+ * Divides tiles and cards into pages that fit below the alarms, because nobody scrolls a wall. Each stands on the first page where it has room: what is
+ * higher than the room that is left on a page leaves it to others.
  */
-export const wallPages = (tiles: readonly WallTile[], grid: WallGrid, height: number, urgent: number): WallTile[][] => {
+export const wallPages = (items: readonly WallItem[], grid: WallGrid, height: number, urgent: number): WallItem[][] => {
   const rows = rowsBelow(grid, height, urgent);
   const pages: FilledPage[] = [];
-  for (const each of tiles) {
+  for (const each of items) {
     const high = highOf(each, rows);
     let page = pages.find((filled) => take(filled, high));
     if (!page) {
-      page = { tiles: [], rows: Array.from({ length: rows }, () => Array<boolean>(grid.columns).fill(false)) };
+      page = { items: [], rows: Array.from({ length: rows }, () => Array<boolean>(grid.columns).fill(false)) };
       take(page, high);
       pages.push(page);
     }
-    page.tiles.push(each);
+    page.items.push(each);
   }
-  return pages.map((filled) => filled.tiles);
+  return pages.map((filled) => filled.items);
+};
+
+/** What a wall shows at once, and the pages that it shows in turn. */
+export interface WallPlaces {
+  /** The most urgent alarms, large, on every page. */
+  large: WallItem[];
+  /** All others, so that no alarm is on none of them. */
+  pages: WallItem[][];
+  /** Whether a page has a single row. */
+  isLow: boolean;
+}
+
+/** Gives what a wall shows its places; `height`: pixels below the bar. */
+export const wallPlaces = ({ urgent, others }: WallOrder, grid: WallGrid, height: number): WallPlaces => {
+  const most = mostUrgentRows * (grid.columns / 2);
+  const large = urgent.slice(0, most);
+  return {
+    large,
+    pages: wallPages([...urgent.slice(most), ...others], grid, height, large.length),
+    isLow: rowsBelow(grid, height, large.length) === 1,
+  };
 };
 
 /** Rows of alarms for which room is kept: with more of them, the tiles follow on further pages. */

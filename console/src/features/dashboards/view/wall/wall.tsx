@@ -18,7 +18,7 @@ import { type Tiles, useTiles } from "../use-tiles.ts";
 import { useWall, useWindowSize } from "./use-wall.ts";
 import classes from "./wall.module.css";
 import { WallBar } from "./wall-bar.tsx";
-import { mostUrgentRows, rowsBelow, type WallTile, wallGrid, wallOrder, wallPages, wallScale } from "./wall-order.ts";
+import { isTile, type WallItem, wallGrid, wallOrder, wallPlaces, wallScale } from "./wall-order.ts";
 
 /** How long a page of the tiles is shown, in milliseconds, where not all of them fit. */
 const pageTime = 20_000;
@@ -51,8 +51,14 @@ const Since = ({ alert, range }: { alert: AlertRow; range?: string | undefined }
   );
 };
 
+interface CardProps {
+  alert: AlertRow;
+  /** Among the alarms: with its limit and since when it stands. */
+  isLarge: boolean;
+}
+
 /** An alert that no tile is about. */
-const AloneAlert = ({ alert }: { alert: AlertRow }) => {
+const Card = ({ alert, isLarge }: CardProps) => {
   const { text } = alertLine(alert);
   const isOfDevice = alert.alarmType === AlertType.system;
   return (
@@ -69,13 +75,38 @@ const AloneAlert = ({ alert }: { alert: AlertRow }) => {
       {alertName(alert) !== alert.deviceName && <p>{alert.deviceName}</p>}
       <div className={classes.aloneText}>
         <b>{text}</b>
-        <Since alert={alert} />
+        {isLarge && <Since alert={alert} />}
       </div>
     </article>
   );
 };
 
-const keyOf = ({ tile }: WallTile): string => `${tile.kind}:${tile.dashboardGroupId ?? ""}:${tile.deviceChannelId}`;
+const keyOf = (item: WallItem): string => {
+  if (!isTile(item)) return `alert ${item.alert.alarmLogId}`;
+  const { kind, dashboardGroupId, deviceChannelId } = item.tile;
+  return `${kind}:${dashboardGroupId ?? ""}:${deviceChannelId}`;
+};
+
+interface PlacedProps {
+  item: WallItem;
+  isLarge: boolean;
+  isWaiting: boolean;
+  /** The unconfirmed alerts; undefined until they are known. */
+  unconfirmed: readonly AlertRow[] | undefined;
+}
+
+/** A tile or a card in its place. */
+const Placed = ({ item, isLarge, isWaiting, unconfirmed }: PlacedProps) => {
+  if (!isTile(item)) return <Card alert={item.alert} isLarge={isLarge} />;
+  const { tile, index, facts, alert } = item;
+  return (
+    <Tile
+      {...{ tile, index, facts, isWaiting }}
+      isUnlisted={unconfirmed !== undefined && isNoneAbout(unconfirmed, channelsOf(tile))}
+      {...(isLarge && { beside: alert && <Since alert={alert} range={facts?.range} /> })}
+    />
+  );
+};
 
 interface ShownProps {
   tiles: NonNullable<Tiles["tiles"]>;
@@ -85,19 +116,14 @@ interface ShownProps {
 const Shown = ({ tiles, isWaiting }: ShownProps) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
   const { alerts, isPending } = useUnconfirmed();
-  const isUnlisted = ({ tile }: Pick<WallTile, "tile">) => !isPending && isNoneAbout(alerts, channelsOf(tile));
-  const isLost = useIsLost();
+  const lost = { "data-lost": useIsLost() || undefined };
   const { width, height } = useWindowSize();
-  const { urgent, alone, others } = wallOrder(tiles, facts, alerts);
-  const scale = wallScale([...urgent, ...others], { width, height }, frame);
+  const order = wallOrder(tiles, facts, alerts);
+  const scale = wallScale([...order.urgent.filter(isTile), ...order.others], { width, height }, frame);
   const grid = wallGrid(width / scale);
-  const large = mostUrgentRows * (grid.columns / 2);
-  const first = urgent.slice(0, large);
-  const cards = alone.slice(0, large - first.length);
-  const rest = [...urgent.slice(large), ...others];
-  const [room, alarms] = [height / scale - frame, first.length + cards.length];
-  const pages = wallPages(rest, grid, room, alarms);
+  const { large, pages, isLow } = wallPlaces(order, grid, height / scale - frame);
   const page = usePage(pages.length);
+  const placed = { isWaiting, unconfirmed: isPending ? undefined : alerts };
   const style: CSSProperties = {
     "--columns": grid.columns,
     zoom: scale,
@@ -108,35 +134,16 @@ const Shown = ({ tiles, isWaiting }: ShownProps) => {
     <div style={style}>
       <WallBar tiles={tiles.length} page={{ at: page + 1, of: pages.length }} />
       <div className={classes.page} data-wide={width / scale >= 2560 || undefined}>
-        {first.length + cards.length > 0 && (
-          <section className={classes.urgent} aria-label="Alarms" data-lost={isLost || undefined}>
-            {first.map((each) => (
-              <Tile
-                key={keyOf(each)}
-                {...each}
-                isWaiting={isWaiting}
-                isUnlisted={isUnlisted(each)}
-                beside={each.alert && <Since alert={each.alert} range={each.facts?.range} />}
-              />
-            ))}
-            {cards.map((alert) => (
-              <AloneAlert key={alert.alarmLogId} alert={alert} />
+        {large.length > 0 && (
+          <section className={classes.urgent} aria-label="Alarms" {...lost}>
+            {large.map((item) => (
+              <Placed key={keyOf(item)} {...{ item, ...placed }} isLarge />
             ))}
           </section>
         )}
-        <section
-          className={classes.tiles}
-          aria-label="Channels"
-          data-lost={isLost || undefined}
-          data-low={rowsBelow(grid, room, alarms) === 1 || undefined}
-        >
-          {pages[page]?.map(({ alert: _, ...each }) => (
-            <Tile
-              key={keyOf({ ...each, alert: undefined })}
-              {...each}
-              isWaiting={isWaiting}
-              isUnlisted={isUnlisted(each)}
-            />
+        <section className={classes.tiles} aria-label="Channels" {...lost} data-low={isLow || undefined}>
+          {pages[page]?.map((item) => (
+            <Placed key={keyOf(item)} {...{ item, ...placed }} isLarge={false} />
           ))}
         </section>
       </div>
