@@ -3,6 +3,7 @@ import { topics } from "@telltale/contract/device-api";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { personal } from "@telltale/contract/domains/people/personal";
 import { check } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, openSignedIn } from "./people.ts";
@@ -127,20 +128,34 @@ test.describe("on a server of its own", () => {
     await expect(tile).toContainText("98.00");
   });
 
-  test("a lost connection is told by lists and devices too: nothing to confirm, Live is not lit", async ({
+  test("a lost connection is told by lists, devices and the watchlist too: no value looks live, nothing to confirm", async ({
     page,
     server,
     openElsewhere,
   }) => {
     const unit = await addUnit(server);
-    const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-    await reportOnce(server, unit, { AI1: 99 });
-    const device = await openElsewhere();
-    for (const each of [page, device]) await openSignedIn(each, server);
-    await page.goto("/alarms");
+    const owner = await clientOf(server);
+    const { deviceId, channels } = await idsOf(owner, unit.deviceSnId);
+    await owner(personal.add, { deviceChannelIds: [Number(channels.AI2)] });
+    await reportOnce(server, unit, { AI1: 99, AI2: 7 });
+    const [device, watch] = [await openElsewhere(), await openElsewhere()];
+    for (const each of [page, device, watch]) await openSignedIn(each, server);
+    await page.goto("/alarms?view=standing");
     await device.goto(`/devicesDetail?deviceId=${deviceId}`);
-    const confirm = page.getByRole("row", { name: unit.name }).getByRole("button", { name: "CLICK TO CONFRIM" });
+    await watch.goto("/personal");
+    const row = page.getByRole("row", { name: unit.name });
+    const confirm = row.getByRole("button", { name: "CLICK TO CONFRIM" });
     await expect(confirm).toBeEnabled();
+    const looksOf = (shown: Locator) =>
+      shown.evaluate((element) => {
+        const { color, fontWeight } = getComputedStyle(element);
+        return `${color} ${fontWeight}`;
+      });
+    const values = [
+      row.getByText("99.00 bar").first(),
+      watch.getByRole("listitem").filter({ hasText: unit.name }).getByText("7.00"),
+    ];
+    const looks = await Promise.all(values.map(looksOf));
     const colourOf = (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).backgroundColor);
     const live = device.getByRole("button", { name: "Live", exact: true });
     await live.click();
@@ -149,10 +164,16 @@ test.describe("on a server of its own", () => {
     try {
       await expect(confirm).toBeDisabled({ timeout: 15_000 });
       await expect.poll(() => colourOf(live), { timeout: 15_000 }).not.toBe(lit);
+      for (const each of [page, device, watch])
+        await expect(each.getByRole("status").filter({ hasText: /Values from \d\d:\d\d:\d\d/ })).toBeVisible();
+      for (const [place, value] of values.entries()) expect(await looksOf(value)).not.toBe(looks[place]);
+      await check(watch, "watchlist without a connection");
     } finally {
       process.kill(server.pid(), "SIGCONT");
     }
     await expect(confirm).toBeEnabled({ timeout: 15_000 });
+    for (const each of [page, device, watch])
+      await expect(each.getByText(/Values from/)).toHaveCount(0, { timeout: 15_000 });
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 

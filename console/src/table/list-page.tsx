@@ -9,6 +9,8 @@ interface ListPageProps<T>
     Pick<ListHeadProps, "title" | "beside" | "legendKey" | "meanings"> {
   /** The button that adds to the list; absent in a read-only view. */
   add?: AddButtonProps | undefined;
+  /** Between the title and the list. */
+  notice?: ReactNode;
   /** Refreshes what the page shows besides the list, too. */
   onRefresh?: () => void;
   /** The dialogs of the page, and what stands below the list. */
@@ -17,14 +19,16 @@ interface ListPageProps<T>
 
 /** A page that is one list with states: its head with the legend, the rows, and the dialogs that change them. */
 export const ListPage = <T,>(props: ListPageProps<T>): ReactNode => {
-  const { title, beside, legendKey, meanings, add, children, onRefresh, ...list } = props;
+  const { title, beside, legendKey, meanings, add, notice, children, onRefresh, ...list } = props;
   return (
     <>
       <ListHead
         {...{ title, beside, legendKey, meanings }}
         onRefresh={onRefresh ?? list.pages.refetch}
         action={add && <AddButton {...add} />}
-      />
+      >
+        {notice}
+      </ListHead>
       <ListScreen {...list} />
       {children}
     </>

@@ -5,6 +5,7 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type { JointRow } from "@telltale/contract/domains/joint";
 import { alertStatusLook } from "../../domain/alerts/alert-status.ts";
 import { isNoData, isOn } from "../../domain/value.ts";
+import { useIsLost } from "../../session/live/live.ts";
 import { useReading } from "../../session/live/use-live-values.ts";
 import { type Column, operationColumn } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
@@ -48,10 +49,11 @@ const Problem = ({ children }: { children: string }) => (
 /** The output's level as the device last reported it. */
 const OutputNow = ({ output }: { output: JointRow["output"] }) => {
   const reading = useReading(output);
+  const isLost = useIsLost();
   if (isNoData(reading)) return <Missing>N/A</Missing>;
   const on = isOn(reading.value ?? ReadingStatus.alarm);
   return (
-    <span className={classes.output}>
+    <span className={classes.output} data-lost={isLost || undefined}>
       <Lamp on={on} className={classes.lamp} />
       {levelLabel(on ? 1 : 0)}
     </span>

@@ -2,6 +2,7 @@ import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/jo
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useRemoval } from "../../form/use-confirmed-action.tsx";
+import { LostLine } from "../../session/live/lost-line.tsx";
 import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../session/live/use-live-values.ts";
 import { useSession } from "../../session/session.ts";
@@ -78,6 +79,7 @@ export const JointList = (): ReactNode => {
     <LiveValuesContext value={live}>
       <ListPage
         title="JOINT CONTROL"
+        notice={<LostLine />}
         legendKey="telltale-joint-legend"
         meanings={meanings}
         add={operations && { label: "Add joint control", to: "/jointAdd" }}

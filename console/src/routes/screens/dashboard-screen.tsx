@@ -4,7 +4,7 @@ import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confir
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
 import { BelowTiles, Dashboard } from "../../features/dashboards/view/dashboard.tsx";
 import { useIsHeightUnknown } from "../../features/dashboards/view/use-tiles.ts";
-import { useLostAt } from "../../session/live/live.ts";
+import { useIsLost } from "../../session/live/live.ts";
 import { useSession } from "../../session/session.ts";
 import { IconButton } from "../../ui/control/icon-button.tsx";
 import { lazyPlain } from "../../ui/load-with-retry.ts";
@@ -58,7 +58,7 @@ const WallLink = () => (
 const RewindLink = () => {
   const icon = <IconHistory size={18} stroke={1.6} aria-hidden />;
   const name = { "aria-label": "Rewind", title: "Rewind" };
-  if (useLostAt() !== null)
+  if (useIsLost())
     return (
       <IconButton {...name} disabled>
         {icon}
@@ -96,7 +96,7 @@ const useIsSettled = (): boolean => {
 const LiveDashboard = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
-  const lostAt = useLostAt();
+  const isLost = useIsLost();
   const isSettled = useIsSettled();
   return (
     <>
@@ -112,9 +112,9 @@ const LiveDashboard = () => {
       >
         DASHBOARD
       </PageTitle>
-      {lostAt !== null && (
+      {isLost && (
         <Suspense>
-          <LostLine at={lostAt} />
+          <LostLine />
         </Suspense>
       )}
       <Suspense>{isSettled && <FirstRun />}</Suspense>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { alertName, channelBeside } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { LostLine } from "../../../session/live/lost-line.tsx";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
@@ -71,6 +72,7 @@ const Loaded = ({ alert, trend }: { alert: AlertInfo; trend: AlertEntryProps["tr
       <PageTitle beside={<Place alert={alert} />} aside={actions}>
         {back} {alertName(alert)}
       </PageTitle>
+      <LostLine />
       <div className={classes.page}>
         <div className={classes.main}>
           <EntryState alert={alert} />

@@ -9,6 +9,7 @@ import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
 import { Lasting } from "../../../domain/alerts/lasting.tsx";
 import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
 import { missing, recent } from "../../../ui/format/time.ts";
 import { Link } from "../../../ui/router/link.tsx";
@@ -16,11 +17,17 @@ import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import { Assignee } from "./assignee.tsx";
 import classes from "./entry-state.module.css";
 
+interface FigureProps {
+  text: string;
+  /** It is from before the connection was lost. */
+  isOld?: boolean;
+}
+
 /** The figure and its unit; words such as ON have none. */
-const Figure = ({ text }: { text: string }) => {
+const Figure = ({ text, isOld = false }: FigureProps) => {
   const [figure, ...unit] = text.split(" ");
   return (
-    <p className={classes.figure}>
+    <p className={classes.figure} data-lost={isOld || undefined}>
       {figure} <small>{unit.join(" ")}</small>
     </p>
   );
@@ -39,6 +46,7 @@ const Value = ({ alert, channelId }: { alert: AlertInfo; channelId: number }) =>
     [alert, channelId],
   );
   const { value, status } = useReading(loaded);
+  const isLost = useIsLost();
   if (isCleared) {
     const peak = alert.peak ?? alert.value;
     return (
@@ -51,8 +59,8 @@ const Value = ({ alert, channelId }: { alert: AlertInfo; channelId: number }) =>
   const isKnown = value !== null && !isNoData({ value, status });
   return (
     <>
-      <Figure text={isKnown ? readingValue(value, alert) : missing} />
-      <p className={classes.when}>Now</p>
+      <Figure text={isKnown ? readingValue(value, alert) : missing} isOld={isLost} />
+      <p className={classes.when}>{isLost ? "Last received" : "Now"}</p>
     </>
   );
 };

@@ -8,6 +8,7 @@ import { durationText, isOverDay } from "../../../domain/alerts/duration.ts";
 import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
 import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
 import { NarrowText } from "../../../table/column.tsx";
 import { Missing } from "../../../ui/format/missing.tsx";
@@ -82,8 +83,13 @@ const LiveNow = ({ alert, channelId }: { alert: StandingRow; channelId: number }
     updateTime: alert.createdTime,
   };
   const { value, status } = useReading(loaded);
+  const isLost = useIsLost();
   if (value === null || isNoData({ value, status })) return <Missing />;
-  return <ValueCell isAlarming={!alert.isSilent}>{readingValue(value, alert)}</ValueCell>;
+  return (
+    <span className={classes.now} data-lost={isLost || undefined}>
+      <ValueCell isAlarming={!alert.isSilent}>{readingValue(value, alert)}</ValueCell>
+    </span>
+  );
 };
 
 /** The value now. */

@@ -6,6 +6,7 @@ import { LiveCommand, type LiveValue } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
 import { useLive, useWatchedChannels } from "../../../session/live/live.ts";
+import { LostLine } from "../../../session/live/lost-line.tsx";
 import { callQuery, useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -129,11 +130,14 @@ const Registers = ({ title, call, deviceId, zone }: RegistersProps) => {
 
 /** A motor controller as it reports itself: its channels, state and settings. (spec 2 §2) */
 export const ModbusView = (props: ModbusViewProps) => (
-  <div className={classes.view}>
-    <Panel className={classes.channels}>
-      <Channels {...props} />
-    </Panel>
-    <Registers title="Status" call={modbus.status} {...props} />
-    <Registers title="Setpoints" call={modbus.setpoints} {...props} />
-  </div>
+  <>
+    <LostLine />
+    <div className={classes.view}>
+      <Panel className={classes.channels}>
+        <Channels {...props} />
+      </Panel>
+      <Registers title="Status" call={modbus.status} {...props} />
+      <Registers title="Setpoints" call={modbus.setpoints} {...props} />
+    </div>
+  </>
 );

@@ -3,6 +3,7 @@ import { ReadingStatus, type ShownSetting } from "@telltale/contract/domains/cha
 import type { ModbusRegister } from "@telltale/contract/domains/modbus";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { isNoData, modbusValue } from "../../../domain/value.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import flash from "../../../ui/flash.module.css";
 import { missing } from "../../../ui/format/time.ts";
 import { SkeletonRows } from "../../../ui/page/skeleton-rows.tsx";
@@ -84,7 +85,7 @@ const Row = ({ register, settings, deviceId, zone }: RowProps) => {
 export const RegisterTable = ({ label, registers, deviceId, zone }: RegisterTableProps) => {
   const settings = settingsShown(registers ?? []);
   return (
-    <table className={classes.table} aria-label={label} aria-busy={!registers}>
+    <table className={classes.table} aria-label={label} aria-busy={!registers} data-lost={useIsLost() || undefined}>
       <thead>
         <tr>
           <th>KEYWORD</th>

@@ -5,6 +5,7 @@ import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useMemo, useState } from "react";
 import type { LiveValues } from "../../../session/live/live-values.ts";
+import { LostLine } from "../../../session/live/lost-line.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -162,6 +163,7 @@ export const LoadedDevice = (props: LoadedDeviceProps) => {
       <DeviceTitle {...{ device, onDownload, isPhone }}>
         <ZoneSwitch {...choice} />
       </DeviceTitle>
+      <LostLine />
       {/* With their keys they keep their state when a phone is turned. */}
       {isPhone ? [readings, <ZoneSwitch key="zone" {...choice} />, general] : [general, readings]}
     </PageZone>

@@ -3,6 +3,8 @@ import { personal, type WatchedChannel } from "@telltale/contract/domains/people
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useId } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";
+import { useIsLost } from "../../../session/live/live.ts";
+import { LostLine } from "../../../session/live/lost-line.tsx";
 import { useLiveRefetch, useRecordsRefetch } from "../../../session/live/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useSession } from "../../../session/session.ts";
@@ -65,7 +67,7 @@ const Rows = ({ channels, onMove, onRemove }: RowsProps) => {
           Drag a channel by its handle to its place, or move it with the arrow keys, Home and End.
         </p>
       )}
-      <ol ref={arrangement.list} className={classes.list} aria-label="Watchlist">
+      <ol ref={arrangement.list} className={classes.list} aria-label="Watchlist" data-lost={useIsLost() || undefined}>
         {channels.map((channel) => (
           <WatchedRow
             key={channel.deviceChannelId}
@@ -99,6 +101,7 @@ export const Watchlist = (): ReactNode => {
   return (
     <LiveValuesContext value={live}>
       <PageTitle aside={buttons}>WATCHLIST</PageTitle>
+      <LostLine />
       {data === undefined && !error && (
         <Panel>
           <SkeletonRows columns={[0.2, 0.9, 0.6, 0.5, 0.5]} />

@@ -1,12 +1,15 @@
 import { IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
-import { useRetryLive } from "../../../session/live/live.ts";
-import { Button } from "../../../ui/control/button.tsx";
-import { recent } from "../../../ui/format/time.ts";
+import { Button } from "../../ui/control/button.tsx";
+import { useRecent } from "../../ui/format/time.ts";
+import { useLostAt, useRetryLive } from "./live.ts";
 import classes from "./lost-line.module.css";
 
-/** Says from when everything below is, while there is no connection to the server. `at`: epoch milliseconds. */
-export const LostLine = ({ at }: { at: number }) => {
+/** Says from when everything below is, while there is no connection to the server; nothing while there is one. */
+export const LostLine = () => {
+  const at = useLostAt();
   const retry = useRetryLive();
+  const { recent } = useRecent();
+  if (at === null) return null;
   return (
     <div className={classes.line} role="status">
       <span className={classes.sign}>
