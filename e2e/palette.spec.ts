@@ -3,8 +3,8 @@ import { alerts } from "@telltale/contract/domains/alerts";
 import { check } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, openSignedIn } from "./people.ts";
-import { dialogOf } from "./screen.ts";
-import { addUnit, freshName, reportOnce } from "./unit.ts";
+import { dialogOf, rowsOf } from "./screen.ts";
+import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
 
 test.use({ own: "palette" });
 
@@ -125,6 +125,33 @@ test("an installer, who has no dashboard, is offered nothing of it", async ({ pa
   await expect(page.getByText(/Nothing has this name/)).toBeVisible();
   await field(page).fill("> light");
   await expect(chosen(page)).toContainText("Switch between light and dark");
+});
+
+test.describe("in a browser elsewhere", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+  test("Find and the question before all is confirmed have the times of the page below them", async ({
+    page,
+    server,
+  }) => {
+    const unit = await addUnit(server);
+    await reportOnce(server, unit, { AI1: 99 });
+    const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+    await openSignedIn(page, server);
+    await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+    await page.getByRole("group", { name: "Time zone" }).getByRole("button", { name: "UTC" }).click();
+    await expect(page.getByText("Times in UTC")).toBeVisible();
+    const entry = rowsOf(page, "Alert history", "99.00 bar");
+    await expect(entry).toHaveCount(1);
+    const [raised = "no time"] = (await entry.textContent())?.match(/\d\d:\d\d/) ?? [];
+    await openPalette(page);
+    await field(page).fill(`! ${unit.name}`);
+    await expect(line(page, unit.name)).toContainText(raised);
+    await field(page).fill("> confirm all");
+    await expect(chosen(page)).toContainText("Confirm all alerts");
+    await page.keyboard.press("Enter");
+    const listed = dialogOf(page, "CONFIRM ALL ALERTS").getByRole("listitem").filter({ hasText: unit.name });
+    await expect(listed).toContainText(raised);
+  });
 });
 
 test("the palette is accessible, on every width", async ({ page, server }) => {

@@ -25,7 +25,7 @@ import { isNoData } from "../../domain/value.ts";
 import { LiveValuesContext, type Loaded, useLiveValues, useReading } from "../../session/live/use-live-values.ts";
 import type { Session } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
-import { recentShort } from "../../ui/format/time.ts";
+import { useRecent } from "../../ui/format/time.ts";
 import type { SearchInput } from "../../ui/router/address.ts";
 import type { Router } from "../../ui/router/router.ts";
 import { Glyph } from "../../ui/status/glyph.tsx";
@@ -115,8 +115,14 @@ export const deviceItem = (device: SubDeviceRow, navigate: Navigate): Item => {
   };
 };
 
+/** When an alert was raised, in the zone of the page below, and its state. */
+const AlertEnd = ({ alert }: { alert: AlertRow }) => {
+  const { recentShort } = useRecent();
+  return `${recentShort(alert.createdTime)} · ${alertStatusLook(alert.status, isShownSilent(alert)).label}`;
+};
+
 export const alertItem = (alert: AlertRow, navigate: Navigate): Item => {
-  const { label, glyph, tone } = alertStatusLook(alert.status, isShownSilent(alert));
+  const { glyph, tone } = alertStatusLook(alert.status, isShownSilent(alert));
   const { type, text, threshold } = alertLine(alert);
   return {
     key: `alert ${alert.alarmLogId}`,
@@ -128,7 +134,7 @@ export const alertItem = (alert: AlertRow, navigate: Navigate): Item => {
     ),
     name: `${type}, ${alertName(alert)}`,
     note: [text, threshold && `threshold ${threshold}`, alert.deviceName].filter(Boolean).join(", "),
-    end: `${recentShort(alert.createdTime)} · ${label}`,
+    end: <AlertEnd alert={alert} />,
     run: () => void navigate({ to: "/alarms/detail", search: { alarmLogId: alert.alarmLogId } }),
   };
 };

@@ -4,6 +4,8 @@ import { counted } from "@telltale/contract/text/counted";
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { useTopmost } from "../../ui/dialog/use-topmost.ts";
+import { useShownZone } from "../../ui/format/page-zone.tsx";
+import { PageZone } from "../../ui/format/time.ts";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { useNavigate } from "../../ui/router/hooks.ts";
 import type { Doing, Item } from "./items.tsx";
@@ -222,7 +224,7 @@ export const Palette = ({ isOpen, opening, onClose, onClosed }: PaletteProps) =>
   const [isDownloading, setDownloading] = useState(false);
   const doing: Doing = { navigate, confirmAll: confirmAll.ask, download: () => setDownloading(true) };
   return (
-    <>
+    <PageZone value={useShownZone()}>
       <Modal.Root
         opened={isOpen}
         onClose={onClose}
@@ -241,6 +243,6 @@ export const Palette = ({ isOpen, opening, onClose, onClosed }: PaletteProps) =>
       </Modal.Root>
       {confirmAll.dialog}
       <Suspense>{isDownloading && <DownloadDialog isOpen onClose={() => setDownloading(false)} />}</Suspense>
-    </>
+    </PageZone>
   );
 };

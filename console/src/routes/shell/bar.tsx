@@ -5,6 +5,7 @@ import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
 import { useLostAt } from "../../session/live/live.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
+import { useShownZone } from "../../ui/format/page-zone.tsx";
 import { hourMinute } from "../../ui/format/time.ts";
 import { lazyPlain } from "../../ui/load-with-retry.ts";
 import { Place } from "../../ui/place.tsx";
@@ -80,8 +81,9 @@ const UnconfirmedChip = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   const lostAt = useLostAt();
   const isRewound = useIsRewound();
+  const timeOf = useShownZone()?.clock ?? hourMinute;
   const when =
-    lostAt === null ? isRewound && <span>now</span> : <span className={classes.at}> at {hourMinute(lostAt)}</span>;
+    lostAt === null ? isRewound && <span>now</span> : <span className={classes.at}> at {timeOf(lostAt)}</span>;
   if (isPending) return null;
   if (isUnknown)
     return (

@@ -43,7 +43,7 @@ export const missing = "--";
 export const orMissing = (moment: Moment | null | undefined, format: (moment: Moment) => string): string =>
   moment === null || moment === undefined ? missing : format(moment);
 
-/** The zone of all times on the page, because no page may show one event at two times; undefined: the browser's. */
+/** The zone of all times on the page, because no page may show one event at two times; undefined: the browser's. Pages set it by `ZonedPage`. */
 export const PageZone = createContext<Zone | undefined>(undefined);
 
 /** Formats a time like `recent`, or in short like `recentShort`, in the zone of the page. */

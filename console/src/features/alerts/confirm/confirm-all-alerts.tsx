@@ -9,7 +9,7 @@ import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { inform } from "../../../ui/dialog/messages.ts";
-import { clock, recent } from "../../../ui/format/time.ts";
+import { useRecent } from "../../../ui/format/time.ts";
 import { changedCalls } from "./changed-calls.ts";
 import classes from "./confirm-alert.module.css";
 import type { SeenAlerts } from "./seen-alerts.ts";
@@ -18,6 +18,7 @@ import type { SeenAlerts } from "./seen-alerts.ts";
 const listed = 50;
 
 const Listed = ({ alert }: { alert: AlertRow }) => {
+  const { recent } = useRecent();
   const { type, text } = alertLine(alert);
   return (
     <li>
@@ -36,13 +37,14 @@ const Listed = ({ alert }: { alert: AlertRow }) => {
 /** Says which alerts are covered, and how many have arrived since and are not. */
 const Covered = ({ seen: { label, time }, untilId }: { seen: SeenAlerts; untilId: number }) => {
   const { alerts: current } = useUnconfirmed();
+  const { recent } = useRecent();
   const late = current.filter(({ alarmLogId }) => alarmLogId > untilId).length;
   return (
     <div className={classes.shown}>
       <IconInfoCircle size={18} aria-hidden />
       <span>
         <b>
-          {label === "1" ? "This one" : `These ${label}`}, as shown at {clock(time)}.
+          {label === "1" ? "This one" : `These ${label}`}, as shown at {recent(time)}.
         </b>{" "}
         {late === 0
           ? "One that arrives meanwhile is not covered."

@@ -11,6 +11,7 @@ import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
+import { ZonedPage } from "../../../ui/format/page-zone.tsx";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -121,21 +122,23 @@ const Loaded = ({ header, isReadOnly }: { header: DeviceHeader; isReadOnly: bool
   const setup = useSetup(deviceId);
   const zone = zoneOf(header.timeZoneId);
   return (
-    <div className={classes.page}>
-      <Panel
-        title={header.deviceName}
-        aside={
-          <>
-            <SettingsState setup={setup.live} zone={zone} />
-            <span className={classes.zone}>Times in {zone.name}</span>
-          </>
-        }
-      >
-        <HeaderFacts header={header} zone={zone} />
-        <PendingNote setup={setup.live} />
-      </Panel>
-      <Channels {...{ header, isReadOnly, setup, zone }} />
-    </div>
+    <ZonedPage zone={zone}>
+      <div className={classes.page}>
+        <Panel
+          title={header.deviceName}
+          aside={
+            <>
+              <SettingsState setup={setup.live} zone={zone} />
+              <span className={classes.zone}>Times in {zone.name}</span>
+            </>
+          }
+        >
+          <HeaderFacts header={header} zone={zone} />
+          <PendingNote setup={setup.live} />
+        </Panel>
+        <Channels {...{ header, isReadOnly, setup, zone }} />
+      </div>
+    </ZonedPage>
   );
 };
 

@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
 import { Button } from "../../../ui/control/button.tsx";
 import { CopyLinkButton } from "../../../ui/control/copy-link-button.tsx";
-import { PageZone } from "../../../ui/format/time.ts";
+import { ZonedPage } from "../../../ui/format/page-zone.tsx";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -86,7 +86,7 @@ export const CompareScreen = () => {
   const lines = linesOf(channels);
   const hasLimits = lines.some(({ model }) => model.thresholds.length > 0);
   return (
-    <PageZone value={zone}>
+    <ZonedPage zone={zone}>
       <PageTitle
         aside={
           <>
@@ -132,6 +132,6 @@ export const CompareScreen = () => {
           </Panel>
         </div>
       </div>
-    </PageZone>
+    </ZonedPage>
   );
 };

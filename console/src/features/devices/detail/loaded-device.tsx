@@ -9,7 +9,7 @@ import { LostLine } from "../../../session/live/lost-line.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { PageZone } from "../../../ui/format/time.ts";
+import { ZonedPage } from "../../../ui/format/page-zone.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { useIsPhone } from "../../../ui/use-is-phone.ts";
@@ -159,13 +159,13 @@ export const LoadedDevice = (props: LoadedDeviceProps) => {
     </ChannelsPart>
   );
   return (
-    <PageZone value={zone}>
+    <ZonedPage zone={zone}>
       <DeviceTitle {...{ device, onDownload, isPhone }}>
         <ZoneSwitch {...choice} />
       </DeviceTitle>
       <LostLine />
       {/* With their keys they keep their state when a phone is turned. */}
       {isPhone ? [readings, <ZoneSwitch key="zone" {...choice} />, general] : [general, readings]}
-    </PageZone>
+    </ZonedPage>
   );
 };
