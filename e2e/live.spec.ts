@@ -1,6 +1,8 @@
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
+import { alerts } from "@telltale/contract/domains/alerts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { openSignedIn, openSignedInAs } from "./people.ts";
+import { clientOf, openSignedIn, openSignedInAs } from "./people.ts";
 import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
 import { addUnit, reportOnce } from "./unit.ts";
@@ -34,6 +36,41 @@ test("a console without a server shows the next attempt, and is live again by it
   } finally {
     await server.stop();
   }
+});
+
+test("an alert's page asks for it again when its device changes, and not when another does", async ({
+  page,
+  server,
+}) => {
+  // A plant of its own: elsewhere others raise alerts.
+  const email = freshEmail();
+  await server.telltale("users", "add", "--email", email, "--password", secret, "--owner", "--plant", "Two units");
+  const [unit, other] = [await addUnit(server, { owner: email }), await addUnit(server, { owner: email })];
+  // Which alert of several came first is open for a minute.
+  await reportOnce(server, unit, { ts: Date.now() - 10 * 60_000, values: { AI1: 99 } });
+  const [alert] = await (await clientOf(server, email, secret))(alerts.unconfirmed);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === alertEntries.info.path) asked += 1;
+  });
+  await openSignedInAs(page, server, email, secret);
+  await page.goto(`/alarms/detail?alarmLogId=${alert?.alarmLogId}`);
+  const happened = page.getByRole("list", { name: "What happened" });
+  await expect(happened).toContainText("Raised at 99.00 bar");
+  const unconfirmed = page.getByRole("banner").getByRole("link", { name: /^\d+\s*unconfirmed$/ });
+  await expect(unconfirmed).toContainText("1");
+  await page.waitForLoadState("networkidle");
+  const before = asked;
+  for (const [values, count] of [
+    [{ AI1: 99 }, "2"],
+    [{ AI2: 140 }, "3"],
+  ] as const) {
+    await reportOnce(server, other, values);
+    await expect(unconfirmed).toContainText(count);
+  }
+  expect(asked).toBe(before);
+  await reportOnce(server, unit, { AI1: 20 });
+  await expect(happened).toContainText("Cleared");
 });
 
 test("changes during a lost connection are fetched when it is back", async ({ page, server }) => {

@@ -1,17 +1,18 @@
 import { Code } from "@telltale/contract/call/codes";
 import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alerting/entries";
-import { alerts } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
 import type { ReactNode } from "react";
 import { alertName, channelBeside } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
-import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { LostLine } from "../../../session/live/lost-line.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { Link } from "../../../ui/router/link.tsx";
+import { serverNow } from "../../../ui/server-time.ts";
 import { DeviceIdCell } from "../alert-cells.tsx";
 import { useConfirmAlert, useShelveAlert } from "../use-confirm.tsx";
 import classes from "./alert-entry.module.css";
@@ -87,6 +88,21 @@ const Loaded = ({ alert, trend }: { alert: AlertInfo; trend: AlertEntryProps["tr
   );
 };
 
+/**
+ * How long after an alert other devices may still change what its page says, in milliseconds: which one of its family came first is decided within a
+ * minute, and readings come late.
+ */
+const familyTime = 2 * 60_000;
+
+/** Keeps the alert up to date, undisturbed by what happens to other devices. */
+const useInfoRefetch = (alert: AlertInfo | undefined): void =>
+  useLiveRefetch([alertEntries.info], [LiveCommand.alertChange, LiveCommand.dashboardChange], ({ cmd, deviceId }) => {
+    // A viewer sees the alerts of the dashboard's devices.
+    if (cmd === LiveCommand.dashboardChange) return deviceId === undefined;
+    if (alert === undefined || alert.deviceId === deviceId) return true;
+    return serverNow() - alert.createdTime.getTime() < familyTime;
+  });
+
 /** One alert: its state, what to do, its trend and what happened. */
 export const AlertEntry = ({ alarmLogId, trend }: AlertEntryProps): ReactNode => {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useCall(
@@ -95,7 +111,7 @@ export const AlertEntry = ({ alarmLogId, trend }: AlertEntryProps): ReactNode =>
     // Another alert must not be used as placeholder data.
     { placeholderData: undefined, meta: { quiet: true } },
   );
-  useAlertsRefetch([alertEntries.info, alerts.log]);
+  useInfoRefetch(data);
   const live = useLiveValues(isFetching, dataUpdatedAt);
   if (data)
     return (
