@@ -1,6 +1,6 @@
 import type { LogGroup, ShownSetting } from "@telltale/contract/domains/channels";
 import { expect, test } from "vitest";
-import { expectedStep, hasLimit, thresholdsOf } from "./channel-settings.ts";
+import { expectedStep, thresholdsOf } from "./channel-settings.ts";
 
 const setting = (name: string, val: ShownSetting["val"]): ShownSetting => ({ name, nameVal: String(val), val });
 const period = (settings: ShownSetting[]): LogGroup => ({
@@ -31,12 +31,6 @@ test("a counter's limit is drawn, and a contact's is no line", () => {
   const digital = (mode: number) => period([setting("Input mode", mode), setting("Alarm Data", 500)]);
   expect(thresholdsOf(digital(3))).toEqual([{ name: "Alarm Data", value: 500, high: true }]);
   expect(thresholdsOf(digital(2))).toEqual([]);
-});
-
-test("a contact that alarms has a limit, and a channel without alarms has none", () => {
-  expect(hasLimit(period([setting("Input mode", 2), setting("Alarm Data", 1)]))).toBe(true);
-  expect(hasLimit(period(alarms))).toBe(true);
-  expect(hasLimit(period([setting("Input mode", 2), setting("Report Interval", 60)]))).toBe(false);
 });
 
 test("the expected step is the device's longest report interval", () => {

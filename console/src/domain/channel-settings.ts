@@ -47,10 +47,6 @@ export const thresholdsOf = ({ channelSettingChangeDto: settings }: Settings): T
   return [...threshold(key.lower, false), ...threshold(key.higher, true), ...counts];
 };
 
-/** Whether an alarm is set, be it a contact's. */
-export const hasLimit = ({ channelSettingChangeDto: settings }: Settings): boolean =>
-  [key.lower, key.higher, key.alarm].some((name) => numberOf(settings, name) !== undefined);
-
 /** The limits of custom alerts, as chart lines; a limit that is set is not drawn twice. */
 export const ruleThresholds = (rules: readonly RuleLimit[], own: readonly Threshold[]): Threshold[] =>
   rules

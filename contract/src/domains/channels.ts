@@ -189,7 +189,11 @@ export const ShownSetting = z.object({
 export type ShownSetting = z.output<typeof ShownSetting>;
 
 /** A channel with its current settings. */
-export const ChannelInfo = ChannelRow.extend({ settings: z.array(ShownSetting) });
+export const ChannelInfo = ChannelRow.extend({
+  settings: z.array(ShownSetting),
+  /** Whether it has a limit that it did not come with. */
+  hasOwnLimit: z.boolean(),
+});
 export type ChannelInfo = z.output<typeof ChannelInfo>;
 
 /** A channel's alarm as a possible source of a digital output. `flag` is 1 when the channel has that alarm set, otherwise 0. */

@@ -1,4 +1,6 @@
 import { Code } from "@telltale/contract/call/codes";
+import { type ChannelKeys, Key } from "@telltale/contract/channel-types/keys";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { ChannelType, channels, InputMode, ReadingStatus, SourceType } from "@telltale/contract/domains/channels";
 import { DeviceType, devices, Model } from "@telltale/contract/domains/devices";
 import { modbus } from "@telltale/contract/domains/modbus";
@@ -114,6 +116,27 @@ test("a device's channels come with the settings in force", async () => {
   expect(infos.map(({ channelCn }) => channelCn).slice(0, 3)).toEqual(["AI1", "AI2", "AI3"]);
   const settings = infos.find(({ channelCn }) => channelCn === "AI1")?.settings;
   expect(settings).toContainEqual({ name: "Higher Alarm", nameVal: "80 bar", val: 80 });
+});
+
+test("a channel tells a limit that somebody has set from those that it came with", async () => {
+  const device = await aDevice(server.world, owner, { model: Model.mixed });
+  const as = server.as(owner);
+  const limited = async () =>
+    (await as(channels.info, { deviceId: device.deviceId })).flatMap((info) =>
+      info.hasOwnLimit ? info.channelCn : [],
+    );
+  const save = (code: string, channelKeys: ChannelKeys) =>
+    as(channelSettings.modify, {
+      deviceId: device.deviceId,
+      payload: [{ channelId: Number(device.channels[code]), channelKeys }],
+    });
+  expect(await limited(), "AI1 came with a limit of 80 bar, DI1 with one for ON").toEqual([]);
+  await save("AI1", { [Key.reportInterval]: 90 });
+  await save("DI1", { [Key.alarmData]: null });
+  expect(await limited(), "no limit has been set").toEqual([]);
+  await save("AI1", { [Key.higherAlarm]: 70, [Key.higherHysteresis]: 2 });
+  await save("AI3", { [Key.lowerAlarm]: 5, [Key.lowerHysteresis]: 1 });
+  expect(await limited()).toEqual(["AI1", "AI3"]);
 });
 
 describe("what may drive a digital output", () => {

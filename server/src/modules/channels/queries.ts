@@ -11,7 +11,7 @@ import { devicesInScope, hasLiveValues, type Scope } from "../../access/index.ts
 import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { newestReadings } from "../../readings/index.ts";
-import { type ListedChannel, reportWithinOf, shownStatus } from "./rules.ts";
+import { hasOwnLimit, type ListedChannel, reportWithinOf, shownStatus } from "./rules.ts";
 import { sourceName } from "./settings/output-sources.ts";
 import { shownSettings } from "./settings/shown-settings.rules.ts";
 
@@ -39,16 +39,22 @@ export const listed = (row: ChannelRecord): ChannelRow => ({
   channelSwitch: row.channel_switch ? 1 : 0,
 });
 
+/** SQL: the settings that a channel of `channelsInScope` was made with. */
+const madeWith = sql<ChannelSettings>`(
+  select earliest.settings from settings_periods as earliest
+   where earliest.channel_id = channels.channel_id order by earliest.start_time limit 1)`;
+
 /** A device's channels in order, with their current settings. */
 export const channelInfos = async (db: Database, scope: Scope, deviceId: number): Promise<ChannelInfo[]> => {
   const rows = await channelsInScope(db, scope)
     .where("devices.device_id", "=", deviceId)
     .orderBy("channels.position")
     .orderBy("channels.channel_id")
-    .select(sourceName.as("source_name"))
+    .select([sourceName.as("source_name"), madeWith.as("made_with")])
     .execute();
   return rows.map((row) => ({
     ...listed(row),
+    hasOwnLimit: hasOwnLimit(row.channel_type, row.settings, row.made_with),
     settings: shownSettings(row.channel_type, row.settings, row.source_name),
   }));
 };

@@ -1,6 +1,8 @@
+import { limitsOf } from "@telltale/contract/channel-types/index";
 import {
   type ChannelGroup,
   type ChannelSettings,
+  type ChannelType,
   type DeviceChannel,
   ReadingStatus,
 } from "@telltale/contract/domains/channels";
@@ -36,6 +38,14 @@ export interface ListedChannel extends DeviceChannel {
 /** Longest seconds between two reports while the device works. */
 export const reportWithinOf = ({ reportInterval, staticData = 0 }: ChannelSettings): number =>
   Math.max(reportInterval, staticData);
+
+/** Whether a channel has a limit that it was not made with: of a factory's limits nobody has decided anything. */
+export const hasOwnLimit = (type: ChannelType, settings: ChannelSettings, madeWith: ChannelSettings): boolean => {
+  const factory = limitsOf(type, madeWith);
+  return limitsOf(type, settings).some(
+    (limit) => !factory.some((own) => own.alarmType === limit.alarmType && own.setpoint === limit.setpoint),
+  );
+};
 
 /** The group that devices of a type do not show. (spec 1 §2) */
 const hiddenGroup: Record<DeviceType, string> = { [DeviceType.main]: "VBS", [DeviceType.sub]: "DOS" };

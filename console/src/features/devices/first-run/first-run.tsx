@@ -1,10 +1,10 @@
 import { IconBell, IconCheck, IconPlugConnectedX, IconTag } from "@tabler/icons-react";
+import { alarms } from "@telltale/contract/domains/alarms";
 import { channels } from "@telltale/contract/domains/channels";
 import { DeviceStatus, devices, type SubDeviceRow } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { counted } from "@telltale/contract/text/counted";
 import { type ReactNode, useState } from "react";
-import { hasLimit } from "../../../domain/channel-settings.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -28,15 +28,17 @@ const useSteps = () => {
     { deviceId: device?.deviceId ?? 0 },
     { ...quiet, enabled: device !== undefined },
   );
+  const { data: rules } = useCall(alarms.list, { size: 1 }, { ...quiet, enabled: device !== undefined });
   const hasSpoken = device !== undefined && device.status !== DeviceStatus.inactive;
-  const isLimited = (known ?? []).some(({ settings }) => hasLimit({ channelSettingChangeDto: settings }));
+  // The limits that a device comes with are no step that somebody has taken.
+  const isLimited = known?.some(({ hasOwnLimit }) => hasOwnLimit) || (rules !== undefined && rules.total > 0);
   // Of a plant with several devices, or whose steps are done, nothing is asked for again.
   const isUnderWay = list !== undefined && list.total <= 1 && !(hasSpoken && isLimited);
   const changes = [LiveCommand.dashboardChange, LiveCommand.alertChange];
-  useLiveRefetch([devices.list, channels.info], isUnderWay ? changes : []);
+  useLiveRefetch([devices.list, channels.info, alarms.list], isUnderWay ? changes : []);
   // A device that speaks for the first time changes no list: its tile's first value says so.
   useLiveRefetch([devices.list], isUnderWay && !hasSpoken ? [LiveCommand.value] : []);
-  if (!isUnderWay || (device && !known)) return undefined;
+  if (!isUnderWay || (device && !(known && rules))) return undefined;
   return { device: device ?? null, hasSpoken, hasLimit: isLimited };
 };
 
@@ -69,7 +71,7 @@ const Step = ({ number, title, isDone, isNext, text, children, foot }: StepProps
 export const FirstRun = (): ReactNode => {
   const { account, can } = useSession();
   const [isDeclined, setDeclined] = useState(() => localStorage.getItem(key) === declined);
-  return can("devices.add") && can("configuration.read") && !isDeclined ? (
+  return can("devices.add") && can("configuration.read") && can("alarms.read") && !isDeclined ? (
     <Steps
       plant={account.alias || account.firstAlias || account.accountNo}
       onDecline={() => {
