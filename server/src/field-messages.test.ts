@@ -127,6 +127,7 @@ const candidates = [
   "/devices",
   "abcdefghijklmnopqrstuvwxyz",
   [gone],
+  "{}",
   {},
 ];
 const validFor = (field: z.ZodType): unknown =>

@@ -112,13 +112,12 @@ export const channelSettings = {
   }),
   modifyOutput: post("/api/device/modifyDo", {
     access: writing,
-    summary: "Saves the name and the settings of one digital output",
-    encoding: "json",
+    summary: "Saves the name and the settings of one digital output; a form holds channelKeys as JSON text",
     body: z.object({
-      channelId: z.int32(),
+      channelId: wire.int(),
       channelName: channelName.optional(),
-      channelKeys: ChannelKeys,
-      settingsVersion: z.int32().optional(),
+      channelKeys: wire.parts(ChannelKeys),
+      settingsVersion: wire.int().optional(),
     }),
     result: Saved,
   }),

@@ -116,16 +116,16 @@ function tileCount(fields: { deviceChannelIds?: unknown; dashboardGroupIds?: unk
 
 const chooseChannel = "Please select a channel";
 const EditedGroup = z.object({
-  dashboardGroupId: z.int32().optional(),
+  dashboardGroupId: wire.int().optional(),
   groupName: namedField("Dashboard group name cannot be blank"),
-  icon: z.enum(Analog, { error: "Choose an icon" }),
-  deviceId: z.int32({ error: "Choose a motor controller" }),
+  icon: wire.oneOf(Analog, "Choose an icon"),
+  deviceId: wire.int("Choose a motor controller"),
   deviceChannelIds: z
     .string({ error: chooseChannel })
     .pipe(shown.deviceChannelIds)
     .refine((ids) => ids.length > 0, { error: chooseChannel })
     .refine((ids) => ids.length <= maxGroupChannels, { error: `A group has at most ${maxGroupChannels} channels` }),
-  version,
+  version: wire.int().optional(),
 });
 
 const dashboardId = wire.int();
@@ -208,7 +208,6 @@ export const dashboards = {
   editGroup: post("/api/dashboard/group/edit", {
     access: "dashboards.write",
     summary: "Creates or updates a group of channels of one motor controller, in the given order",
-    encoding: "json",
     body: EditedGroup,
     result: z.object({ dashboardGroupId: z.int() }),
   }),

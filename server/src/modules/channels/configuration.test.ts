@@ -139,6 +139,33 @@ test("a channel tells a limit that somebody has set from those that it came with
   expect(await limited()).toEqual(["AI1", "AI3"]);
 });
 
+describe.each([
+  [
+    "a form",
+    "application/x-www-form-urlencoded",
+    (body: object) => new URLSearchParams(Object.entries(body)).toString(),
+  ],
+  ["JSON", "application/json", JSON.stringify],
+])("a digital output saved by %s", (_what, type, written) => {
+  const save = async (body: object) => {
+    const url = `${channelSettings.modifyOutput.path}?token=${owner.token}`;
+    const headers = { "content-type": type };
+    return (await server.app.inject({ method: "POST", url, headers, payload: written(body) })).json();
+  };
+
+  test("has its name and its settings from then on, and a settings list that cannot be read is named", async () => {
+    const channelId = String(main.channels.DO1);
+    const keys = { [Key.mode]: 1, [Key.controlContact]: 2 };
+    const channelKeys = type.includes("json") ? keys : JSON.stringify(keys);
+    expect(await save({ channelId, channelName: `Beacon by ${type}`, channelKeys })).toMatchObject({ code: 0 });
+    const setup = await server.as(owner)(channelSettings.setup, { deviceId: main.deviceId });
+    const output = setup.channels.find(({ channelCn }) => channelCn === "DO1");
+    expect(output).toMatchObject({ channelName: `Beacon by ${type}`, channelKeys: keys });
+    const refused = { code: Code.invalid, msg: "Settings list has to be a set of fields" };
+    expect(await save({ channelId, channelKeys: "{'Mode': 1}" })).toMatchObject(refused);
+  });
+});
+
 describe("what may drive a digital output", () => {
   const sourcesOf = async (deviceId: number, person = owner) =>
     (await server.as(person)(channels.outputSources, { deviceId })).map(

@@ -99,8 +99,8 @@ export const GroupForm = ({ initial, formId, onSave }: GroupFormProps): ReactNod
   const [chosen, setChosen] = useState<number[]>(initial?.deviceChannelIds ?? []);
   const form = useCallForm(dashboards.editGroup, onSave, ({ groupName }) => ({
     groupName,
-    icon: Number(icon),
-    deviceId: device === null ? undefined : Number(device),
+    icon,
+    deviceId: device ?? undefined,
     deviceChannelIds: chosen.join(","),
   }));
   const [deviceField, channelField] = [form.field("deviceId"), form.field("deviceChannelIds")];
