@@ -79,40 +79,39 @@ export const maxTiles = 500;
 export const maxGroupChannels = 100;
 
 const status = z.union([z.literal(0), z.literal(1)], { error: "Choose whether it is the default" });
-const version = z.int32().optional();
-const noChannels = "Channel List cannot be blank";
+/** Forms validate before all fields have been parsed. */
+const lengthOf = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
 
-/** Runs even when other fields are invalid, so that all errors are shown together. */
-const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+/** Why a dashboard cannot show this number of tiles; undefined when it can. */
+export const tilesError = (tiles: number): string | undefined => {
+  if (tiles === 0) return "Channel List cannot be blank";
+  return tiles > maxTiles ? `A dashboard shows at most ${maxTiles} tiles` : undefined;
+};
 
-/**
- * Without an id it creates one. Fields left out stay unchanged, or empty when new; `version` is the one the client read: if it has changed since,
- * nothing is saved (409).
- */
+/** Without an id it creates one. `version` is the one the client read: if it has changed since, nothing is saved (409). */
 const Edited = z
   .object({
     dashboardId: z.int32().optional(),
     name: namedField("Dashboard name cannot be blank"),
-    notes: wire.text(500).default(""),
-    status: status.default(0),
-    deviceChannelIds: shown.deviceChannelIds.default([]),
-    dashboardGroupIds: shown.dashboardGroupIds.default([]),
+    // Fields left out stay unchanged, or are empty when new.
+    notes: wire.text(500).optional(),
+    status: status.optional(),
+    deviceChannelIds: shown.deviceChannelIds.optional(),
+    dashboardGroupIds: shown.dashboardGroupIds.optional(),
     deviceIds: shown.deviceIds.optional(),
-    version,
+    version: z.int32().optional(),
   })
-  .refine((fields) => tileCount(fields) > 0, { error: noChannels, path: ["deviceChannelIds"], ...together })
-  .refine((fields) => tileCount(fields) <= maxTiles, {
-    error: `A dashboard shows at most ${maxTiles} tiles`,
-    path: ["deviceChannelIds"],
-    ...together,
-  });
-
-const lengthOf = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
-
-/** Forms validate before all fields have been parsed. */
-function tileCount(fields: { deviceChannelIds?: unknown; dashboardGroupIds?: unknown; deviceIds?: unknown }): number {
-  return lengthOf(fields.deviceChannelIds) + lengthOf(fields.dashboardGroupIds) + lengthOf(fields.deviceIds);
-}
+  .superRefine(
+    ({ dashboardId, deviceChannelIds, dashboardGroupIds, deviceIds }, { addIssue }) => {
+      const lists = [deviceChannelIds, dashboardGroupIds, deviceIds];
+      // Only the server knows how many tiles a dashboard has in a list that is left out.
+      if (dashboardId !== undefined && lists.includes(undefined)) return;
+      const message = tilesError(lists.reduce((sum, ids) => sum + lengthOf(ids), 0));
+      if (message) addIssue({ code: "custom", path: ["deviceChannelIds"], message });
+    },
+    // Runs even when other fields are invalid, so that all errors are shown together.
+    { when: ({ value }) => typeof value === "object" && value !== null },
+  );
 
 const chooseChannel = "Please select a channel";
 const EditedGroup = z.object({
@@ -176,7 +175,7 @@ export const dashboards = {
     body: z.object({
       dashboardId: z.int32(),
       tileIds: wire.commaList(wire.int("List the dashboard's tiles")),
-      version,
+      version: z.int32().optional(),
     }),
     result: z.null(),
   }),

@@ -1,6 +1,11 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
-import { type DashboardInfo, DashboardStatus, type dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import {
+  type DashboardInfo,
+  DashboardStatus,
+  type dashboards,
+  tilesError,
+} from "@telltale/contract/domains/dashboard/dashboards";
 import { ownDashboard } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
@@ -29,17 +34,30 @@ const refuse = (validationError: string | undefined): void => {
   if (validationError) throw invalid(validationError);
 };
 
+/** The dashboard to save: fields left out keep their values, or are empty when it is new. */
+const completed = (input: RequestInput, before: DashboardInfo | undefined) => ({
+  name: input.name,
+  notes: input.notes ?? before?.notes ?? "",
+  status: input.status ?? before?.status ?? DashboardStatus.other,
+  targets: targetsOf({
+    deviceChannelIds: input.deviceChannelIds ?? before?.deviceChannelIds ?? [],
+    dashboardGroupIds: input.dashboardGroupIds ?? before?.dashboardGroupIds ?? [],
+    deviceIds: input.deviceIds ?? before?.deviceIds ?? [],
+  }),
+});
+type Wanted = ReturnType<typeof completed>;
+
 /** Creates an empty dashboard; a plant's first one is its default. */
-const make = async (db: Database, input: RequestInput, caller: Caller, now: Date): Promise<number> => {
+const make = async (db: Database, wanted: Wanted, caller: Caller, now: Date): Promise<number> => {
   const { plantId, accountId } = caller;
-  const isDefault = input.status === DashboardStatus.standard || (await dashboardCount(db, plantId)) === 0;
+  const isDefault = wanted.status === DashboardStatus.standard || (await dashboardCount(db, plantId)) === 0;
   if (isDefault) await takeDefault(db, plantId, now);
   const { dashboard_id } = await db
     .insertInto("dashboards")
     .values({
       plant_id: plantId,
-      name: input.name,
-      notes: input.notes,
+      name: wanted.name,
+      notes: wanted.notes,
       is_default: isDefault,
       created_by: accountId,
       created_time: now,
@@ -53,16 +71,15 @@ const make = async (db: Database, input: RequestInput, caller: Caller, now: Date
 const change = async (
   db: Database,
   before: DashboardInfo,
-  input: RequestInput,
+  wanted: Wanted,
   caller: Caller,
   now: Date,
 ): Promise<void> => {
-  checkVersion(input.version, before);
+  const { name, notes, status } = wanted;
   const wasDefault = before.status === DashboardStatus.standard;
-  refuse(statusError(wasDefault, input.status));
-  const isDefault = input.status === DashboardStatus.standard;
+  refuse(statusError(wasDefault, status));
+  const isDefault = status === DashboardStatus.standard;
   if (isDefault && !wasDefault) await takeDefault(db, caller.plantId, now);
-  const { name, notes } = input;
   await changeDashboard(db, before.dashboardId, { name, notes, is_default: isDefault, now });
 };
 
@@ -73,11 +90,13 @@ export const editDashboard = ({ db, clock }: Needs, input: RequestInput, caller:
     const now = clock.date();
     await lockDashboards(trx, plantId);
     const before = input.dashboardId === undefined ? undefined : await locked(trx, plantId, input.dashboardId);
-    const targets = targetsOf({ ...input, deviceIds: input.deviceIds ?? before?.deviceIds ?? [] });
-    if (!(await arePlaceable(trx, plantId, targets))) throw notFound();
-    if (before) await change(trx, before, input, caller, now);
-    const dashboardId = before?.dashboardId ?? (await make(trx, input, caller, now));
-    await placeTiles(trx, dashboardId, targets);
+    if (before) checkVersion(input.version, before);
+    const wanted = completed(input, before);
+    refuse(tilesError(wanted.targets.length));
+    if (!(await arePlaceable(trx, plantId, wanted.targets))) throw notFound();
+    if (before) await change(trx, before, wanted, caller, now);
+    const dashboardId = before?.dashboardId ?? (await make(trx, wanted, caller, now));
+    await placeTiles(trx, dashboardId, wanted.targets);
     const after = recorded(await dashboardInfo(trx, plantId, dashboardId));
     const action = before ? "dashboard.edit" : "dashboard.add";
     await recordAndNotify(trx, { caller, action, detail: { dashboardId, before: recorded(before), after }, now });
