@@ -30,6 +30,8 @@ const user = (roleType: Role, isAdmin = false): UserInfo => ({
       createdBy: "",
     },
   ],
+  activeIndex: 0,
+  telltaleSnId: "",
 });
 
 /** Permissions by role 1 to 5. (spec 1 §6) */

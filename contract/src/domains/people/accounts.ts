@@ -46,6 +46,10 @@ export const UserInfo = z.object({
   hasInfo: z.boolean(),
   isAdmin: z.boolean(),
   accounts: z.array(AccountRow),
+  /** Index in `accounts` of the account of this session. */
+  activeIndex: z.int(),
+  /** ID of the device with which the user registered, or opened the account of this session; empty for none. */
+  telltaleSnId: z.string(),
 });
 export type UserInfo = z.output<typeof UserInfo>;
 

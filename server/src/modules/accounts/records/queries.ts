@@ -1,7 +1,7 @@
 import type { AccountRow, UserInfo } from "@telltale/contract/domains/people/accounts";
 import { avatarAddress } from "@telltale/contract/domains/people/profile";
 import { roleNames } from "@telltale/contract/permissions";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database, Schema } from "../../../platform/database/schema/schema.ts";
 
 /** The user with this e-mail, ignoring case. */
@@ -23,6 +23,13 @@ export const activeAccounts = (db: Database, userId: number) =>
     .orderBy("account_id")
     .execute();
 
+/** SQL: ID of the device with which the user registered, or opened this account; null for none, and for an account in another's plant. */
+const startingDevice = sql<string | null>`
+  case when a.account_id = p.plant_id then coalesce(
+    (select device_sn_id from devices where device_id = p.reserved_device_id),
+    (select detail ->> 'deviceSnId' from audit_log
+      where audit_log.plant_id = p.plant_id and action = 'user.register' order by audit_id limit 1)) end`;
+
 const accountRecords = (db: Database, userId: number) =>
   db
     .selectFrom("accounts as a")
@@ -31,6 +38,7 @@ const accountRecords = (db: Database, userId: number) =>
     .leftJoin("users as person", "person.user_id", "inviter.user_id")
     .select(["a.account_id", "a.account_no", "a.alias", "a.role_type", "a.user_id", "a.parent_account_id"])
     .select(["p.name as plant_name", "person.first_name", "person.last_name", "person.email"])
+    .select(startingDevice.as("starting_device"))
     .where("a.user_id", "=", userId)
     .where("a.activate", "=", true)
     .orderBy("a.account_id")
@@ -39,20 +47,21 @@ const accountRecords = (db: Database, userId: number) =>
 const nameOf = (person: { first_name: string | null; last_name: string | null; email: string | null }): string =>
   [person.first_name, person.last_name].filter(Boolean).join(" ") || (person.email ?? "");
 
-/** The user's accounts; `currentId` is the session's account. */
-const accountRows = async (db: Database, userId: number, currentId: number): Promise<AccountRow[]> =>
-  (await accountRecords(db, userId)).map((record) => ({
-    accountId: record.account_id,
-    accountNo: record.account_no,
-    alias: record.alias,
-    firstAlias: record.plant_name,
-    roleName: roleNames[record.role_type],
-    roleType: record.role_type,
-    userId: record.user_id,
-    isShow: record.account_id === currentId ? 1 : 0,
-    parentAccountId: record.parent_account_id,
-    createdBy: nameOf(record),
-  }));
+type AccountRecord = Awaited<ReturnType<typeof accountRecords>>[number];
+
+/** An account as answered; `currentId` is the session's. */
+const accountRow = (record: AccountRecord, currentId: number): AccountRow => ({
+  accountId: record.account_id,
+  accountNo: record.account_no,
+  alias: record.alias,
+  firstAlias: record.plant_name,
+  roleName: roleNames[record.role_type],
+  roleType: record.role_type,
+  userId: record.user_id,
+  isShow: record.account_id === currentId ? 1 : 0,
+  parentAccountId: record.parent_account_id,
+  createdBy: nameOf(record),
+});
 
 /** The signed-in session, as needed for the answer of `accounts.info`. */
 export interface SignedIn {
@@ -68,6 +77,8 @@ const quietHoursOf = ({ quiet_from: from, quiet_to: to, quiet_zone: timeZoneId }
 /** The signed-in user with their accounts, as answered by sign-in and `accounts.info`. */
 export const userInfo = async (db: Database, { userId, accountId, isAdmin, token }: SignedIn): Promise<UserInfo> => {
   const user = await db.selectFrom("users").selectAll().where("user_id", "=", userId).executeTakeFirstOrThrow();
+  const records = await accountRecords(db, userId);
+  const activeIndex = records.findIndex((record) => record.account_id === accountId);
   return {
     token,
     userId,
@@ -81,6 +92,8 @@ export const userInfo = async (db: Database, { userId, accountId, isAdmin, token
     quietHours: quietHoursOf(user),
     hasInfo: [user.first_name, user.last_name, user.company, user.industry].every((text) => text !== ""),
     isAdmin,
-    accounts: await accountRows(db, userId, accountId),
+    accounts: records.map((record) => accountRow(record, accountId)),
+    activeIndex,
+    telltaleSnId: records[activeIndex]?.starting_device ?? "",
   };
 };

@@ -29,6 +29,9 @@ test("a viewer with a unit in hand opens an account of its own, in which it is t
   expect(info.accounts).toContainEqual(expect.objectContaining({ accountId, roleType: Role.owner, isShow: 1 }));
   const { data } = await server.as({ token })(devices.list);
   expect(data.map((row) => row.deviceId)).toEqual([deviceId]);
+  expect(info).toMatchObject({ telltaleSnId: deviceSnId });
+  expect(info.accounts[info.activeIndex]).toMatchObject({ accountId });
+  expect(await server.as(viewer)(accounts.info), "in the plant of somebody else").toMatchObject({ telltaleSnId: "" });
   const elsewhere = await server.as(owner)(devices.list);
   expect(elsewhere.total).toBe(0);
 });

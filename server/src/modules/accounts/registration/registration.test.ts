@@ -46,6 +46,7 @@ describe("registering", () => {
     const introduced = await server.as(user)(accounts.info);
     expect(introduced).toMatchObject({ hasInfo: true, accounts: [{ firstAlias: "Nordhafen", alias: "Nordhafen" }] });
     expect(user.accounts).toMatchObject([{ roleType: Role.owner, isShow: 1 }]);
+    expect(user).toMatchObject({ activeIndex: 0, telltaleSnId: unit.deviceSnId });
     const { data } = await server.as(user)(devices.list);
     expect(data).toMatchObject([{ deviceId: unit.deviceId, deviceName: unit.deviceSn }]);
     const detail = await server.as(user)(devices.detail, { deviceId: unit.deviceId });
