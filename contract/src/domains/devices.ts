@@ -49,6 +49,10 @@ const deviceFields = {
   typeId: z.enum(Model),
   deviceType: z.enum(DeviceType),
   status: z.enum(DeviceStatus),
+  /** 1 once it has been heard. */
+  activate: z.literal([0, 1]),
+  /** 1 while it reports: its status is Alert or Normal. */
+  onlineStatus: z.literal([0, 1]),
   createdTime: wire.time(),
   expireTime: wire.time().nullable(),
   payTime: z.union([z.literal("N/A"), wire.time()]),
@@ -60,8 +64,9 @@ const deviceFields = {
   isDisabled: z.boolean(),
   /** Minutes without data until it is offline. */
   offlineReport: z.int(),
-  /** Report interval in seconds, and its allowed minimum. */
+  /** Report interval in seconds, that of the factory, and its allowed minimum. */
   periodicity: z.int(),
+  reportIntervalDefault: z.int(),
   reportIntervalLimit: z.int(),
   /** Incremented by every configuration change: see `deviceConfiguration.update`. */
   version: z.int(),
@@ -102,7 +107,6 @@ export type DeviceInfo = z.output<typeof DeviceInfo>;
 /** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the minimum of its service package. */
 export const DeviceHeader = DeviceDetail.extend({
   reportIntervals: ReportIntervals,
-  reportIntervalDefault: z.int(),
   firmwareVersion: z.string().nullable(),
   lastSeen: wire.time().nullable(),
 });

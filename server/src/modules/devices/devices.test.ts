@@ -127,6 +127,25 @@ describe("the device list", () => {
     await expectOnly(inactive, "Station[Pressure]");
   });
 
+  test("says of every row whether it was ever heard, whether it reports, and how often it does from the factory", async () => {
+    const { owner, station, pressure, vibration, fan } = await aPlant();
+    await anAlert(server.world, owner, { deviceId: pressure.deviceId });
+    await change(vibration.deviceId, { is_online: false });
+    await change(station.deviceId, { periodicity: 300 });
+    await change(fan.deviceId, { is_disabled: true });
+    await aDevice(server.world, owner, { name: "New" });
+    const { data } = await server.as(owner)(devices.list);
+    const rows = data.flatMap(({ subDevices, ...row }) => [row, ...subDevices]);
+    expect(rows.map((row) => [row.deviceName, row.activate, row.onlineStatus])).toEqual([
+      ["Station", 1, 1],
+      ["Pressure", 1, 1],
+      ["Vibration", 1, 0],
+      ["Fan", 1, 0],
+      ["New", 0, 0],
+    ]);
+    expect(rows[0]).toMatchObject({ periodicity: 300, reportIntervalDefault: 60 });
+  });
+
   test("keeps sub-devices with their master when its name or its day of installation is put right", async () => {
     const { owner, station, fan } = await aPlant();
     await change(station.deviceId, { claimed_time: minutesAgo(-10), device_name: "Ring 100%_" });

@@ -1,4 +1,11 @@
-import type { DeviceDetail, DeviceHeader, DeviceInfo, ReportIntervals } from "@telltale/contract/domains/devices";
+import {
+  type DeviceDetail,
+  type DeviceHeader,
+  type DeviceInfo,
+  DeviceStatus,
+  type ReportIntervals,
+  type SubDeviceRow,
+} from "@telltale/contract/domains/devices";
 import { devicesInScope, type Scope, statusOf } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { intervalsInForce } from "./configure/interval.ts";
@@ -20,7 +27,7 @@ export const visibleDevices = (db: Database, scope: Scope, now: Date) =>
 export type VisibleDevice = Awaited<ReturnType<ReturnType<typeof visibleDevices>["executeTakeFirstOrThrow"]>>;
 
 /** Fields common to lists and detail page. INSTALLED is the time of the claim. */
-export const deviceFields = (device: VisibleDevice) => ({
+export const deviceFields = (device: VisibleDevice): SubDeviceRow => ({
   deviceId: device.device_id,
   deviceSn: device.device_sn,
   deviceSnId: device.device_sn_id,
@@ -28,15 +35,18 @@ export const deviceFields = (device: VisibleDevice) => ({
   typeId: device.type_id,
   deviceType: device.device_type,
   status: device.status,
+  activate: device.last_seen_time === null ? 0 : 1,
+  onlineStatus: device.status === DeviceStatus.alert || device.status === DeviceStatus.normal ? 1 : 0,
   createdTime: device.claimed_time ?? device.created_time,
   expireTime: device.expire_time,
-  payTime: device.pay_time ?? ("N/A" as const),
+  payTime: device.pay_time ?? "N/A",
   parentDeviceId: device.parent_device_id,
   parentDeviceName: device.parent_device_name,
   modbusAddress: device.modbus_address,
   isDisabled: device.is_disabled,
   offlineReport: device.offline_report,
   periodicity: device.periodicity,
+  reportIntervalDefault: device.report_interval_default,
   reportIntervalLimit: device.report_interval_limit,
   version: device.version,
 });
@@ -68,7 +78,6 @@ export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: numbe
 const headerOf = (device: VisibleDevice, reportIntervals: ReportIntervals): DeviceHeader => ({
   ...detailOf(device),
   reportIntervals,
-  reportIntervalDefault: device.report_interval_default,
   firmwareVersion: device.firmware_version,
   lastSeen: device.last_seen_time,
 });
