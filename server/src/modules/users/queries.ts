@@ -39,17 +39,18 @@ const alarmIds = sql<
   number[]
 >`array(select alarm_id from account_alarms where account_id = a.account_id order by alarm_id)`;
 
-/** SQL: number of visible channels: a viewer's dashboard, or all of the plant. */
+/** SQL: number of visible channels: those of the devices on a viewer's dashboard, or all of the plant. See `devicesInScope`. */
 const channelNum = sql<number>`
   case when a.role_type <> ${Role.viewer}
     then (select count(*)::int from channels c join devices d using (device_id) where d.plant_id = a.plant_id)
-    else (select count(distinct c.channel_id)::int
-            from dashboard_tiles t
-            left join dashboard_group_channels g on g.group_id = t.group_id
-            join channels c on c.channel_id in (t.channel_id, g.channel_id) or c.device_id = t.device_id
-           where t.dashboard_id = coalesce(
-             (select dashboard_id from dashboards where dashboard_id = a.dashboard_id and plant_id = a.plant_id),
-             (select dashboard_id from dashboards where plant_id = a.plant_id and is_default)))
+    else (select count(*)::int from channels where device_id in (
+      select coalesce(t.device_id, shown.device_id, grouped.device_id)
+        from dashboard_tiles t
+        left join channels shown on shown.channel_id = t.channel_id
+        left join dashboard_groups grouped on grouped.group_id = t.group_id
+       where t.dashboard_id = coalesce(
+         (select dashboard_id from dashboards where dashboard_id = a.dashboard_id and plant_id = a.plant_id),
+         (select dashboard_id from dashboards where plant_id = a.plant_id and is_default))))
   end`;
 
 type Listed = Awaited<ReturnType<typeof listed>>[number];

@@ -1,3 +1,4 @@
+import { channels } from "@telltale/contract/domains/channels";
 import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
@@ -200,7 +201,10 @@ describe("an edit", () => {
     expect(await server.as(viewer)(dashboards.tiles)).toEqual([]);
     await asOwner()(users.edit, { accountId: viewer.accountId, dashboardId: shown });
     expect(await server.as(viewer)(dashboards.tiles)).toHaveLength(1);
-    expect((await rowOf(viewer.accountId)).channelNum).toBe(1);
+    const seen = (await rowOf(viewer.accountId)).channelNum;
+    expect(seen, "the device shows all of its channels").toBe(Object.keys(device.channels).length);
+    for (const deviceChannelId of Object.values(device.channels))
+      await expect(server.as(viewer)(channels.value, { deviceChannelId })).resolves.toBeDefined();
     await asOwner()(users.edit, { accountId: viewer.accountId, type: Role.installer });
     await expect(server.as(viewer)(dashboards.tiles)).rejects.toMatchObject({ code: 403 });
     expect((await rowOf(viewer.accountId)).dashboardId).toBeNull();
