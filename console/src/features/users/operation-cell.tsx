@@ -15,17 +15,17 @@ export interface UserOperations {
 }
 
 /**
- * Edit, delete, invite again. The plant's own account can be neither edited nor deleted, other owners only by an owner, and users cannot delete
- * themselves. (spec 2 §2)
+ * Edit, delete, invite again. The plant's own account cannot be deleted, owners are changed only by an owner, and users cannot delete themselves.
+ * (spec 2 §2)
  */
 export const OperationCell = ({ user, operations }: { user: UserRow; operations: UserOperations }) => {
   const { account } = useSession();
   const { accountId, parentAccountId, roleType, userEmail } = user;
-  if (accountId === parentAccountId || (roleType === Role.owner && account.roleType !== Role.owner)) return null;
+  if (roleType === Role.owner && account.roleType !== Role.owner) return null;
   return (
     <Operations>
       <OperationButton label={`Edit ${userEmail}`} icon={IconPencil} onClick={() => operations.edit(user)} />
-      {accountId !== account.accountId && (
+      {accountId !== account.accountId && accountId !== parentAccountId && (
         <OperationButton label={`Delete ${userEmail}`} icon={IconTrash} onClick={() => operations.remove(user)} />
       )}
       {user.activate === UserStatus.inactive && (

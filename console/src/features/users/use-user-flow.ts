@@ -21,6 +21,9 @@ export const noDashboard = -1;
 /** The user's details, as typed. */
 export type Details = Input<typeof users.add>;
 
+/** Name and number of the user being edited. */
+type Person = Pick<Details, "firstName" | "lastName" | "cellNumber">;
+
 export interface UserFlow {
   step: Step;
   goTo: (step: Step) => void;
@@ -31,9 +34,11 @@ export interface UserFlow {
   /** The server's error for the e-mail address. */
   validationError: string | undefined;
   clearError: () => void;
+  /** Name and number of the user being edited, as typed. */
+  person: Person;
+  saveEdited: (person: Person, type: Role) => void;
   /** The selected user type. */
   type: Role | undefined;
-  saveType: (type: Role) => void;
   /** The selected dashboard; `noDashboard` for the plant's default. */
   dashboardId: number;
   setDashboardId: (dashboardId: number) => void;
@@ -55,19 +60,38 @@ const readCurrent = async ({ accountId, userEmail }: UserRow): Promise<UserRow |
 };
 
 /** The fields of an edit. */
-type Assigned = { type: Role } & Required<Pick<Input<typeof users.edit>, "dashboardId" | "alarmIds">>;
+type Edited = Person & { type: Role } & Required<Pick<Input<typeof users.edit>, "dashboardId" | "alarmIds">>;
+
+const personOf = (user: UserRow | undefined): Person => {
+  const { firstName = "", lastName = "", cellNumber = "" } = user ?? {};
+  return { firstName, lastName, cellNumber };
+};
+
+/** What of name and number was changed: the rest may be the user's own by now, who alone can change it. */
+const changedPerson = ({ firstName, lastName, cellNumber }: Person, before: Person): Partial<Person> => ({
+  ...(firstName !== before.firstName && { firstName }),
+  ...(lastName !== before.lastName && { lastName }),
+  ...(cellNumber !== before.cellNumber && { cellNumber }),
+});
 
 /** Saves an edit; on a conflict the other user's changes are shown beside the form's. */
 const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void) => {
   const action = useAction(users.edit, { success: "Modify successful", invalidates: [users.list], onDone: onClose });
-  const { save, dialog } = useMergedSave<Assigned, UserRow>({
+  const { save, dialog } = useMergedSave<Edited, UserRow>({
     opened: edited,
-    fieldsOf: ({ roleType, dashboardId, alarmIds }) => ({
-      type: roleType,
-      dashboardId: roleType === Role.viewer ? (dashboardId ?? noDashboard) : noDashboard,
-      alarmIds,
+    fieldsOf: (user) => ({
+      ...personOf(user),
+      type: user.roleType,
+      dashboardId: user.roleType === Role.viewer ? (user.dashboardId ?? noDashboard) : noDashboard,
+      alarmIds: user.alarmIds,
     }),
     groups: [
+      {
+        label: "Name",
+        keys: ["firstName", "lastName"],
+        text: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+      },
+      { label: "Phone", keys: ["cellNumber"], text: ({ cellNumber }) => cellNumber },
       {
         label: "Type and dashboard",
         keys: ["type", "dashboardId"],
@@ -79,9 +103,10 @@ const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void)
     read: async () => edited && readCurrent(edited),
     // An assigned alert may have been deleted.
     invalidates: [users.list, alarms.names],
-    send: ({ type, ...given }, version, onError) => {
+    send: ({ type, dashboardId, alarmIds, ...person }, version, onError) => {
       if (!edited) return;
       const { accountId } = edited;
+      const given = { ...changedPerson(person, edited), dashboardId, alarmIds };
       // An owner stays one unless another type is chosen: nobody is made an owner here.
       const chosen = type !== Role.owner && { type };
       action.mutate({ accountId, ...given, ...chosen, ...(version !== undefined && { version }) }, { onError });
@@ -124,6 +149,7 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
   const [step, goTo] = useState<Step>(subject ? Step.assignment : Step.details);
   const [details, setDetails] = useState<Details>();
   const [validationError, setError] = useState<string>();
+  const [person, setPerson] = useState(() => personOf(subject));
   const [chosenType, setType] = useState<Role>();
   const [chosenDashboard, setDashboardId] = useState<number>();
   const edited = subject;
@@ -149,8 +175,12 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
     goTo(Step.assignment);
   };
   return {
-    ...{ step, goTo, edited, details, validationError, type, saveType: next, dashboardId, setDashboardId },
+    ...{ step, goTo, edited, details, validationError, type, dashboardId, setDashboardId, person },
     ...assigned,
+    saveEdited: (typed, chosen) => {
+      setPerson(typed);
+      next(chosen);
+    },
     saveDetails: (typed) => {
       setDetails(typed);
       next(typed.type);
@@ -159,7 +189,7 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
     confirm: () => {
       const { alarmIds } = assigned;
       const given = { dashboardId: type === Role.viewer ? dashboardId : noDashboard, alarmIds };
-      if (edited) save({ type: type ?? edited.roleType, ...given });
+      if (edited) save({ ...person, type: type ?? edited.roleType, ...given });
       else if (details) add.mutate({ ...details, ...given }, { onError: refuse });
     },
     review,

@@ -1,17 +1,15 @@
 import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
-import { assignableRoles, type UserRow } from "@telltale/contract/domains/people/users";
+import type { UserRow } from "@telltale/contract/domains/people/users";
 import { Role } from "@telltale/contract/permissions";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { SelectField } from "../../form/select-field.tsx";
-import { TextField } from "../../form/text-field.tsx";
-import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
 import { Button } from "../../ui/control/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { StepHead } from "../../ui/page/step-head.tsx";
 import { AlarmsField } from "./alarms-field.tsx";
 import { DetailsStep } from "./details-step.tsx";
-import { TypeField } from "./type-field.tsx";
+import { EditedDetailsStep } from "./edited-details-step.tsx";
 import { noDashboard, Step, type UserFlow, useUserFlow } from "./use-user-flow.ts";
 import classes from "./user-dialog.module.css";
 
@@ -66,40 +64,6 @@ const AssignmentStep = ({ flow, formId }: { flow: UserFlow; formId: string }) =>
       )}
       <AlarmsField flow={flow} />
       {!flow.edited && <p>An invitation is mailed to this address. The user is Inactive until it is answered.</p>}
-    </form>
-  );
-};
-
-interface EditedDetailsStepProps {
-  flow: UserFlow;
-  edited: UserRow;
-  formId: string;
-}
-
-/** Step 1 of editing: the type can be changed; only the user can change name and number. */
-const EditedDetailsStep = ({ flow, edited, formId }: EditedDetailsStepProps) => {
-  const isOneself = useSession().account.accountId === edited.accountId;
-  return (
-    <form
-      id={formId}
-      className={classes.fields}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const chosen = Number(new FormData(event.currentTarget).get("type"));
-        flow.saveType(assignableRoles.find((role) => role === chosen) ?? edited.roleType);
-      }}
-    >
-      <TextField label="First name" value={edited.firstName} readOnly />
-      <TextField label="Last name" value={edited.lastName} readOnly />
-      <TextField className={classes.whole} label="Email" value={edited.userEmail} readOnly />
-      <TypeField
-        field={{ name: "type" }}
-        initial={flow.type}
-        isOwner={edited.roleType === Role.owner}
-        isFixed={isOneself}
-        {...(isOneself && { description: "Another user has to change your own" })}
-      />
-      <TextField label="Phone" value={edited.cellNumber || "--"} readOnly />
     </form>
   );
 };

@@ -43,11 +43,17 @@ export type UserRow = z.output<typeof UserRow>;
 const chooseType = "Please select a User Type";
 const wrongNumber = "Enter the number";
 
+// Without a default, which would also stand for a number that an edit leaves out.
 const cellNumber = z
   .string({ error: wrongNumber })
   .trim()
-  .regex(/^\d{0,11}$/, { error: wrongNumber })
-  .default("");
+  .regex(/^\d{0,11}$/, { error: wrongNumber });
+const noEmail = "Email address cannot be blank";
+const email = z
+  .string({ error: noEmail })
+  .trim()
+  .min(1, { error: noEmail })
+  .pipe(emailField("Enter the correct email address"));
 const type = z
   .literal(assignableRoles, { error: chooseType })
   .describe(wire.namesText(wire.only(Role, assignableRoles)));
@@ -59,20 +65,20 @@ const alarmIds = wire.commaList(wire.int("Choose alerts from the list")).optiona
 const Added = z.object({
   firstName: personNameField("First name cannot be blank"),
   lastName: personNameField("Last name cannot be blank"),
-  email: z
-    .string({ error: "Email address cannot be blank" })
-    .trim()
-    .min(1, { error: "Email address cannot be blank" })
-    .pipe(emailField("Enter the correct email address")),
+  email,
   type,
-  cellNumber,
+  cellNumber: cellNumber.default(""),
   dashboardId,
   alarmIds,
 });
 
-/** Fields left out stay unchanged. `version` is the one the client read: if it has changed since, nothing is saved (409). */
+/**
+ * Fields left out stay unchanged. `email` is accepted only as it is; names and number change only until the user has joined. `version` is the one
+ * the client read: if it has changed since, nothing is saved (409).
+ */
 const Edited = z.object({
   accountId: z.int32(),
+  email: email.optional(),
   firstName: personNameField("First name cannot be blank").optional(),
   lastName: personNameField("Last name cannot be blank").optional(),
   type: type.optional(),
@@ -115,7 +121,7 @@ export const users = {
   edit: post("/api/user/edit/user", {
     access: "users.write",
     summary:
-      "Changes a user's role, channels and alerts; applies at once, to open sessions too. Not the plant's own account, and another owner only as an owner",
+      "Changes a user's role, dashboard and alerts, at once and in open sessions too; name and number until the user joins. An owner only as an owner; the plant's own account keeps its role",
     encoding: "json",
     body: Edited,
     result: z.null(),

@@ -8,33 +8,38 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { saveInvitedNames } from "../accounts/index.ts";
 import { arePlants, assignAlarms, assignedAlarms, lockedAccount } from "./queries.ts";
-import { editError, keptDashboard } from "./rules.ts";
+import { editError, keptDashboard, type Person, personError } from "./rules.ts";
 
 type Target = NonNullable<Awaited<ReturnType<typeof lockedAccount>>>;
 type RequestInput = Input<typeof users.edit>;
 
-const locked = async (db: Database, input: RequestInput, caller: Caller): Promise<Target> => {
+const personOf = ({ email, first_name, last_name, cell_number }: Target): Person => ({
+  email,
+  firstName: first_name,
+  lastName: last_name,
+  cellNumber: cell_number,
+});
+
+/** The account to edit, locked, with its user's details after the edit; throws when the edit is not allowed. */
+const locked = async (
+  db: Database,
+  input: RequestInput,
+  caller: Caller,
+): Promise<{ target: Target; person: Person }> => {
   const target = await lockedAccount(db, caller.plantId, input.accountId);
   if (!target) throw notFound();
   const parties = { caller, target: { accountId: target.account_id, roleType: target.role_type } };
-  const validationError = editError(parties, input.type);
+  const before = personOf(target);
+  const person = {
+    email: input.email ?? before.email,
+    firstName: input.firstName ?? before.firstName,
+    lastName: input.lastName ?? before.lastName,
+    cellNumber: input.cellNumber ?? before.cellNumber,
+  };
+  const validationError = editError(parties, input.type) ?? personError(before, person, target.activate);
   if (validationError) throw invalid(validationError);
   if (input.version !== undefined && input.version !== target.version) throw conflict(Message.changedMeanwhile);
-  return target;
-};
-
-/** Users who have joined edit their own name and number; before that the inviter may correct them. */
-const savePerson = async (
-  db: Database,
-  target: Target,
-  { firstName, lastName, cellNumber }: RequestInput,
-): Promise<void> => {
-  if (target.activate) return;
-  await saveInvitedNames(db, target.account_id, {
-    firstName: firstName ?? target.first_name,
-    lastName: lastName ?? target.last_name,
-    cellNumber: cellNumber ?? target.cell_number,
-  });
+  return { target, person };
 };
 
 /** Changes an account of the plant; absent fields stay unchanged. Applies to its open sessions at once. */
@@ -44,7 +49,7 @@ export const editUser = async (
   caller: Caller,
 ) => {
   await db.transaction().execute(async (trx) => {
-    const target = await locked(trx, input, caller);
+    const { target, person } = await locked(trx, input, caller);
     const before = { roleType: target.role_type, dashboardId: target.dashboard_id };
     const alarmsBefore = await assignedAlarms(trx, target.account_id);
     const roleType = input.type ?? before.roleType;
@@ -57,7 +62,8 @@ export const editUser = async (
       .where("account_id", "=", target.account_id)
       .execute();
     await assignAlarms(trx, target.account_id, alarmIds);
-    await savePerson(trx, target, input);
+    // Those of a user who has joined are unchanged: see `personError`.
+    if (!target.activate) await saveInvitedNames(trx, target.account_id, person);
     const detail = {
       accountId: target.account_id,
       before: { ...before, alarmIds: alarmsBefore },
