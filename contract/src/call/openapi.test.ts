@@ -33,6 +33,9 @@ test("a field is described by the values it takes: numbers with bounds and defau
     status: { type: "array", items: { type: "integer", description: "1 triggered, 2 confirmed, 3 cleared" } },
     createdStartTime: { type: "string", format: "date-time" },
   });
+  expect(query("/api/version/list")).toMatchObject({
+    status: { items: { description: "1 alert, 2 normal, 3 inactive, 4 offline, 5 payment due" } },
+  });
   const body = (path: string) =>
     Object.values<{ schema: { properties: object } }>(document.paths[path].post.requestBody.content)[0]?.schema
       .properties;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { get, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
+import { DeviceStatus } from "./devices.ts";
 
 /** Which part of a device an image is for: its radio module, which forms the mesh, or its controller. (spec 2 §2) */
 export const VersionType = { mesh: 1, mcu: 2 } as const;
@@ -66,7 +67,7 @@ export const firmware = {
     summary: "The plant's devices with their firmware, by installation; `deviceSn` searches device IDs",
     query: z.object({
       ...pageQuery,
-      status: wire.list(wire.anyOf(UpdateStatus)).optional(),
+      status: wire.list(wire.anyOf(DeviceStatus)).optional(),
       deviceName: wire.text().optional(),
       /** Part of a device ID, despite the field's name. */
       deviceSn: wire.text().optional(),

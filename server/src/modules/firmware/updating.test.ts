@@ -3,7 +3,7 @@ import type { Client } from "@telltale/contract/call/client";
 import { firmwareOfferKeys, httpPath, topics } from "@telltale/contract/device-api";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
-import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { DeviceStatus, DeviceType, Model } from "@telltale/contract/domains/devices";
 import { firmware, UpdateStatus, UpdateStep, VersionType } from "@telltale/contract/domains/firmware";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -61,6 +61,15 @@ const install = async (version = "2.5.0") => {
   await unit.report({ current_fw_version: version, fw_state: "UPDATED" });
   return ended();
 };
+
+test("the list is filtered by the devices' status, as every list is", async () => {
+  await aDevice(world, owner, { name: "In its box" });
+  const named = async (...status: number[]) =>
+    (await as(firmware.list, { status })).data.map(({ deviceName }) => deviceName);
+  expect(await named(DeviceStatus.normal)).toEqual(["Pump house"]);
+  expect(await named(DeviceStatus.inactive)).toEqual(["In its box"]);
+  expect(await named(DeviceStatus.normal, DeviceStatus.inactive)).toHaveLength(2);
+});
 
 describe("a device that is offered a newer version", () => {
   test("gets title, size and digest, downloads the image in chunks, and is shown with its new version", async () => {
