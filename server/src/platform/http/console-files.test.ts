@@ -74,8 +74,13 @@ test.each([
   "/forgetEdit?email=a&accessToken=b",
   "/confirm?email=a",
   "/c/AbCdEfGhIjKlMn-_2n9c",
+  "/contact?accessToken=a&email=b&answer=stop",
+  "/paybtn?orderSn=1",
+  "/payResult?paymentId=a&PayerID=b",
+  "/alarms/detail?alarmLogId=1",
+  "/alarms/report?month=2026-01",
   "/shell",
-])("a phone stays on %s, which a mailed link leads to, or which the service worker keeps", async (url) => {
+])("a phone stays on %s, which a link leads to for one thing, or which the service worker keeps", async (url) => {
   expect((await open(withMobileSite, url, phone)).statusCode).toBe(200);
 });
 

@@ -28,7 +28,10 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyRe
 /** Pages of the links in alerts, which show the alert on a phone. */
 const linkPath = /^\/c(\/|$)/;
 
-/** Pages reached by mailed links, labels or registration, and the one that the service worker keeps, from which phones are not redirected. (spec 2 §1) */
+/**
+ * Pages from which phones are not redirected: those of registration, those that a link in a message, a label or a payment leads to for one thing, which
+ * the mobile site would not know of, and the one that the service worker keeps. (spec 2 §1)
+ */
 const stays = [
   "/shell",
   "/register",
@@ -41,6 +44,11 @@ const stays = [
   "/adminLogin",
   addDevicePath,
   "/sso",
+  "/contact",
+  "/paybtn",
+  "/payResult",
+  "/alarms/detail",
+  "/alarms/report",
 ];
 
 const staysHere = (path: string): boolean => linkPath.test(path) || stays.includes(path);
