@@ -22,6 +22,8 @@ export interface Intake {
   readings(message: Incoming, devices: readonly KnownDevice[], fill: Fill, count: number): void;
   /** Marks the device as heard without a reading. Reloads it if it is stale. */
   heard(device: KnownDevice): Promise<void>;
+  /** Marks the device as heard by a connection that it has just made. */
+  connected(device: KnownDevice): Promise<void>;
   /** The sub-devices of a master by device ID; devices of another master are left out. */
   subDevices(master: KnownDevice, deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
 }
@@ -145,6 +147,10 @@ export const createIntake = (given: IntakeNeeds): Intake => {
   const { clock } = given;
   return {
     heard: async (device) => void (await markHeard(needs, device)),
+    connected: async (device) => {
+      device.connectedAt = clock.now();
+      await markHeard(needs, device);
+    },
     subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
     readings: (incoming, devices, fill, count) => {
       const load = { readings: count, bytes: incoming.payload.length };

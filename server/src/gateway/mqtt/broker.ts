@@ -115,7 +115,7 @@ const authentication = ({
     // Delayed because the client's will is published after its end and must still be attributed to the device.
     client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
     // Not awaited: a device may connect while the database is away, and then gets no acknowledgements.
-    void intake.heard(device);
+    void intake.connected(device);
     return true;
   };
   return (client, token, _password, done) => {
@@ -219,8 +219,9 @@ const publication = (needs: BrokerNeeds): Aedes["authorizePublish"] => {
   const { connections, guests } = needs;
   return (client, packet, acknowledge) => {
     if (!client) return acknowledge(null);
-    // Wills published by a shutdown are ignored: the server went away, not the devices.
-    if ((client as Client & { broker: Aedes }).broker.closed) return acknowledge(new Error("The server is stopping"));
+    // Wills published by a shutdown, or by the drain before it, are ignored: the server went away, not the devices.
+    if ((client as Client & { broker: Aedes }).broker.closed || connections.isHandedOver(client))
+      return acknowledge(new Error("The server is stopping"));
     if (guests.isGuest(client)) return answerGuest(needs, client, packet, acknowledge);
     const device = connections.deviceOf(client);
     if (device) takeMessage(needs, device, client, packet, acknowledge);

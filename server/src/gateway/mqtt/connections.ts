@@ -14,6 +14,10 @@ export interface Connections {
   /** Adds a connection; closes the device's oldest one when it has too many. */
   add(client: Client, device: KnownDevice): void;
   remove(client: Client): void;
+  /** Closes a connection that its device is to open again at another node. */
+  handOver(client: Client): void;
+  /** Whether a connection was closed by `handOver`: the will that is published then is no sign of its device. */
+  isHandedOver(client: Client): boolean;
   deviceOf(client: Client): KnownDevice | undefined;
   clientsOf(deviceId: number): Iterable<Client>;
   /**
@@ -95,6 +99,7 @@ const listenedFor = (client: Client, topic: string): { form: string; granted: Do
 export const createConnections = (): Connections => {
   const devices = new Map<Client, KnownDevice>();
   const clients = new Map<number, Set<Client>>();
+  const handedOver = new WeakSet<Client>();
   const clientsOf = (deviceId: number): Iterable<Client> => clients.get(deviceId) ?? [];
   return {
     add: (client, device) => {
@@ -113,6 +118,11 @@ export const createConnections = (): Connections => {
       left?.delete(client);
       if (left?.size === 0) clients.delete(device.deviceId);
     },
+    handOver: (client) => {
+      handedOver.add(client);
+      client.close();
+    },
+    isHandedOver: (client) => handedOver.has(client),
     deviceOf: (client) => devices.get(client),
     clientsOf,
     send: (deviceId, topic, payload, qos = 1) => {

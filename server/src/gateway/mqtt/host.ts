@@ -57,7 +57,7 @@ export const createMqttHost = (needs: Needs, config: ListenConfig): MqttHost => 
       close: (most) => {
         for (const client of [...connections.all()].filter(({ closed }) => !closed).slice(0, most)) {
           setEndReason(client.conn, Reason.serverShuttingDown);
-          client.close();
+          connections.handOver(client);
         }
       },
     },

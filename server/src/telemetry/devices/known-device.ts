@@ -77,6 +77,8 @@ export interface KnownDevice {
   bridges: readonly number[];
   /** Arrival time of its last message, epoch milliseconds; 0 when none since the server started. */
   heardAt: number;
+  /** When its newest MQTT connection to this server was made, epoch milliseconds; undefined when none was since the start. */
+  connectedAt: number | undefined;
   /** When its link was reported lost, by the monotonic clock; undefined when it was heard since. */
   linkLostAt: number | undefined;
   /** Whether the database has the device as online. */

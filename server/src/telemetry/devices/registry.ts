@@ -91,7 +91,8 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
 
 /** `isStale`: it changed during the look-up. */
 const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStale: boolean): KnownDevice => {
-  const device: KnownDevice = Object.assign(known ?? { channels: new Map(), heardAt: 0, linkLostAt: undefined }, {
+  const unheard = { heardAt: 0, connectedAt: undefined, linkLostAt: undefined };
+  const device: KnownDevice = Object.assign(known ?? { channels: new Map(), ...unheard }, {
     gated: [...new Set((record.channels ?? []).flatMap(({ gates }) => gates ?? []))],
     deviceId: record.device_id,
     deviceSnId: record.device_sn_id,

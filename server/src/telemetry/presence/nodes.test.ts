@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { topics } from "@telltale/contract/device-api";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { httpPath, topics } from "@telltale/contract/device-api";
+import type { MqttClient } from "mqtt";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { buildApp } from "../../app.ts";
+import { DataType, encodePayload, type WireMetric } from "../../sparkplug/payload.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
 
@@ -139,4 +143,118 @@ test("a link that dies late counts only while no other node has heard the device
   // A raised version would make the other node load the device again with its next reading.
   expect(await version()).toBe(before);
   expect(known?.linkLostAt).toBeUndefined();
+});
+
+describe("a Sparkplug node that has moved to another node of the cluster is not offline", () => {
+  const publish = (client: MqttClient, type: string, seq: number, metrics: WireMetric[]) => {
+    const payload = encodePayload({ timestamp: here.clock.now(), seq, metrics });
+    return client.publishAsync(`spBv1.0/plant/${type}/edge`, payload, { qos: 1 });
+  };
+  /** Connects it and sends its birth. Its connection's end publishes its death. */
+  const edge = async (world: DeviceWorld, bdSeq: number): Promise<MqttClient> => {
+    const session: WireMetric = { name: "bdSeq", datatype: DataType.int64, longValue: bdSeq };
+    const will = { topic: "spBv1.0/plant/NDEATH/edge", payload: encodePayload({ metrics: [session] }) };
+    const client = await world.mqtt(device.accessToken, { will: { ...will, qos: 1, retain: false } });
+    await publish(client, "NBIRTH", 0, [session, { name: "AI1", alias: 1, datatype: DataType.float, floatValue: 1 }]);
+    return client;
+  };
+  const linkLostAt = () => here.telemetry.registry.inMemory({ deviceId: device.deviceId })?.linkLostAt;
+  const breakLink = async (client: MqttClient): Promise<void> => {
+    client.stream.destroy();
+    await expect.poll(linkLostAt).toBeDefined();
+  };
+  const expectOnline = async (): Promise<void> => {
+    expect(await isOnline()).toBe(true);
+    expect(await notes()).toEqual(["Online for the first time"]);
+  };
+
+  test("when the node that it has left writes later that it had heard it", async () => {
+    const old = await edge(here, 1);
+    here.clock.pass(second);
+    await edge(there, 2);
+    await check(there);
+    expect(await check(here)).toBe(0);
+    await breakLink(old);
+    here.clock.pass(20 * second);
+    expect(await check(here)).toBe(0);
+    await expectOnline();
+  });
+
+  test("when the node that it has left stood still and finds messages of before in its socket", async () => {
+    const old = await edge(here, 1);
+    here.clock.pass(minute);
+    await edge(there, 2);
+    await check(there);
+    here.clock.pass(10 * second);
+    await publish(old, "NDATA", 1, [{ alias: 1, floatValue: 2 }]);
+    await check(here);
+    await breakLink(old);
+    here.clock.pass(20 * second);
+    expect(await check(here)).toBe(0);
+    await expectOnline();
+  });
+
+  test("when it has come at the end of the grace period, and its new node has not said so yet", async () => {
+    const old = await edge(here, 1);
+    await check(here);
+    await breakLink(old);
+    here.clock.pass(9 * second);
+    await edge(there, 2);
+    here.clock.pass(2 * second);
+    expect(await check(here)).toBe(0);
+    await check(there);
+    here.clock.pass(10 * second);
+    expect(await check(here)).toBe(0);
+    await expectOnline();
+  });
+
+  test("when the node that it has left was drained, wherever it is meanwhile", async () => {
+    const old = await edge(here, 1);
+    await check(here);
+    const closed = new Promise((resolve) => old.once("close", () => resolve(undefined)));
+    here.gateway.devices.close(1);
+    await closed;
+    // Its will would have been taken by then.
+    await pause(200);
+    expect(linkLostAt()).toBeUndefined();
+    here.clock.pass(20 * second);
+    expect(await check(here)).toBe(0);
+    await expectOnline();
+  });
+
+  const expectOffline = async (): Promise<void> => {
+    here.clock.pass(20 * second);
+    expect(await check(here)).toBe(1);
+    expect(await isOnline()).toBe(false);
+    expect(await notes()).toEqual(["Online for the first time", "Offline: the link was lost"]);
+  };
+
+  test("unless it has come back, and dies there", async () => {
+    await edge(here, 1);
+    here.clock.pass(second);
+    await edge(there, 2);
+    await check(there);
+    here.clock.pass(second);
+    const back = await edge(here, 3);
+    await check(here);
+    await check(there);
+    await breakLink(back);
+    await expectOffline();
+  });
+
+  test("unless it has sent only a request to the other one, and goes on with its connection", async () => {
+    const client = await edge(here, 1);
+    await check(here);
+    const app = await buildApp(there, { deviceApi: there.gateway.http });
+    here.clock.pass(second);
+    const url = httpPath(device.accessToken, "telemetry");
+    expect((await app.inject({ method: "POST", url, payload: { AI2: 3 } })).statusCode).toBe(200);
+    await app.close();
+    await check(there);
+    here.clock.pass(second);
+    await publish(client, "NDATA", 1, [{ alias: 1, floatValue: 2 }]);
+    await check(here);
+    await breakLink(client);
+    await expectOffline();
+  });
 });

@@ -17,20 +17,28 @@ export interface Silent {
 const clampFutureTimes = (server: number): string => `
   UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000)
    WHERE last_seen_time > to_timestamp($1::float8 / 1000) AND ${isKeptBy(server, "device_id")}`;
+const clampFutureConnections = (server: number): string => `
+  UPDATE device_nodes SET connected_time = to_timestamp($1::float8 / 1000)
+   WHERE connected_time > to_timestamp($1::float8 / 1000) AND ${isKeptBy(server, "device_id")}`;
 
 const writeHeard = `
   UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
    WHERE d.device_id = h.id AND (d.last_seen_time IS NULL OR d.last_seen_time < to_timestamp(h.at / 1000.0))`;
 
+// A node that stood still finds messages in its sockets that are older than their devices' connections to other nodes, and hears them late. So of two
+// connections the newer one counts, and not the message that was heard last. The clocks of the nodes may differ by as much as a connection lasts.
 const writeNode = `
-  INSERT INTO device_nodes (device_id, node_id) SELECT id, $2 FROM unnest($1::int4[]) AS h(id)
-  ON CONFLICT (device_id) DO UPDATE SET node_id = excluded.node_id WHERE device_nodes.node_id <> excluded.node_id`;
+  INSERT INTO device_nodes AS known (device_id, node_id, connected_time)
+  SELECT id, $2::uuid, to_timestamp(nullif(connected, 0) / 1000.0) FROM unnest($1::int4[], $3::int8[]) AS h(id, connected)
+  ON CONFLICT (device_id) DO UPDATE SET node_id = excluded.node_id, connected_time = excluded.connected_time
+   WHERE CASE WHEN known.node_id = excluded.node_id THEN known.connected_time IS DISTINCT FROM excluded.connected_time
+              ELSE coalesce(known.connected_time <= excluded.connected_time, true) END`;
 
 /** How long a node may be silent before others judge its devices, and how long these then have to come to another node. */
 const deadAfter = "interval '30 seconds'";
 const reconnectTime = "interval '30 seconds'";
 
-/** The node that heard the device last, if it is another one: it alone knows whether the device is silent, as long as it lives. */
+/** The node that has the device, if it is another one: it alone knows whether the device is silent, as long as it lives. */
 const otherNode = `
   LEFT JOIN (SELECT device_id, heard_time FROM device_nodes JOIN nodes USING (node_id) WHERE node_id <> $3::uuid) AS other USING (device_id)`;
 const ofThisNode = `(other.heard_time IS NULL OR other.heard_time < now() - ${deadAfter})`;
@@ -46,12 +54,18 @@ const markSilent = `
   UPDATE devices SET is_online = false WHERE device_id IN (SELECT device_id FROM devices ${otherNode} WHERE device_id = ANY($4::int4[]) AND ${isSilent})
   RETURNING device_id, plant_id, offline_report, is_disabled`;
 
-// A late death of a link counts only while no other node has heard the device since.
+// The death of a link counts only while no other node has the device.
 const isLinkLost = `is_online AND device_id = ANY($1::int4[])
   AND NOT EXISTS (SELECT 1 FROM device_nodes n WHERE n.device_id = devices.device_id AND n.node_id <> $2::uuid)`;
 const lostDevices = `SELECT device_id FROM devices WHERE ${isLinkLost}`;
 const markLinkLost = `
   UPDATE devices SET is_online = false WHERE ${isLinkLost} RETURNING device_id, plant_id, 0 AS offline_report, is_disabled`;
+
+/** A device with a message since the last check; times in epoch milliseconds. */
+export interface HeardDevice extends Pick<KnownDevice, "deviceId" | "heardAt"> {
+  /** When the connection to this node was made that it, or its master, has; undefined when it has none, like a device that posts. */
+  connectedAt: number | undefined;
+}
 
 /** Times in epoch milliseconds. */
 export interface HeardDevices {
@@ -61,20 +75,21 @@ export interface HeardDevices {
   now: number;
   /** The clock was set, or this is the first check. */
   isClockSet: boolean;
-  /** Devices with a message since the last check. */
-  heard: readonly KnownDevice[];
+  heard: readonly HeardDevice[];
 }
 
-/** Writes when this node heard these devices, and that it was this node. */
+/** Writes when this node heard these devices, and that this node has them, unless they have a newer connection to another one. */
 export const writeHeardTimes = async (
   client: PoolClient,
   { node, server, now, isClockSet, heard }: HeardDevices,
 ): Promise<void> => {
   if (isClockSet) await client.query(clampFutureTimes(server), [now]);
+  if (isClockSet && node.isOfCluster) await client.query(clampFutureConnections(server), [now]);
   if (heard.length === 0) return;
   const ids = integers(heard.map((device) => device.deviceId));
   await client.query(writeHeard, [ids, bigints(heard.map((device) => device.heardAt))]);
-  if (node.isOfCluster) await client.query(writeNode, [ids, node.id]);
+  if (!node.isOfCluster) return;
+  await client.query(writeNode, [ids, node.id, bigints(heard.map(({ connectedAt }) => connectedAt ?? 0))]);
 };
 
 /** Times in epoch milliseconds. */

@@ -10,7 +10,7 @@ import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
 import type { Writer } from "../ingest/writer.ts";
-import { markOffline, type Silent, writeHeardTimes } from "./offline-queries.ts";
+import { type HeardDevice, markOffline, type Silent, writeHeardTimes } from "./offline-queries.ts";
 import { createSilence } from "./silence.ts";
 
 export interface OfflineWatch {
@@ -26,6 +26,8 @@ const every = 5_000;
 
 /** Grace period for a lost link, milliseconds: a flapping link must not raise an alert each time. */
 const linkGrace = 10_000;
+/** In a cluster longer: a node to which the device has connected within the grace period says so with its next check. */
+const linkGraceOfNodes = linkGrace + every;
 
 interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics" | "node"> {
   registry: Registry;
@@ -75,13 +77,13 @@ interface CheckInputs {
   now: number;
   since: number;
   isClockSet: boolean;
-  heard: readonly KnownDevice[];
+  heard: readonly HeardDevice[];
 }
 
 /** Writes who was heard; marks silent and lost devices offline and raises their alerts. Returns how many. */
 const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> => {
   const { node, pool, clock } = needs;
-  const graceStart = clock.steady() - linkGrace;
+  const graceStart = clock.steady() - (node.isOfCluster ? linkGraceOfNodes : linkGrace);
   const lost = inputs.known.filter((device) => isLostSince(device, graceStart));
   const silent = await inTransaction(pool, async (client) => {
     await writeHeardTimes(client, { node, ...inputs });
@@ -103,6 +105,19 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
   return silent.length;
 };
 
+/** What this server has heard of a device. A sub-device has the connection of its master, or one of its own. */
+const heardOf = ({ registry }: Needs, { deviceId, heardAt, connectedAt, parentDeviceId }: KnownDevice): HeardDevice => {
+  const master = parentDeviceId === null ? undefined : registry.inMemory({ deviceId: parentDeviceId });
+  const newest = Math.max(connectedAt ?? 0, master?.connectedAt ?? 0);
+  return { deviceId, heardAt, connectedAt: newest === 0 ? undefined : newest };
+};
+
+/** Lets no device have been heard, or have connected, after this time: the clock was ahead then. */
+const clampTimes = (device: KnownDevice, now: number): void => {
+  device.heardAt = Math.min(device.heardAt, now);
+  if (device.connectedAt !== undefined) device.connectedAt = Math.min(device.connectedAt, now);
+};
+
 /**
  * Returns the check for silent devices of a server that keeps readings; `stall` is how long this server may not have received messages of them,
  * milliseconds.
@@ -115,9 +130,10 @@ const createCheck = (needs: Needs, server: number) => {
     const check = silence.check(stall);
     const { now, isClockSet } = check;
     const known = [...registry.known()].filter(({ deviceId }) => serverOf(deviceId) === server);
-    if (isClockSet) for (const device of known) device.heardAt = Math.min(device.heardAt, now);
+    if (isClockSet) for (const device of known) clampTimes(device, now);
     const heard = known.filter(({ heardAt }) => heardAt > (isClockSet ? 0 : writtenUntil));
-    const count = await judgeSilence(needs, { ...check, server, known, heard });
+    const heardDevices = heard.map((device) => heardOf(needs, device));
+    const count = await judgeSilence(needs, { ...check, server, known, heard: heardDevices });
     writtenUntil = now - 1;
     return count;
   };
