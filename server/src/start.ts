@@ -22,7 +22,6 @@ import { createJointControl } from "./modules/joint/index.ts";
 import { openSqlAccess } from "./modules/sql-access/index.ts";
 import { createDelivery, openSenders } from "./notify/index.ts";
 import { createBus } from "./platform/bus/bus.ts";
-import { bridgeBus } from "./platform/bus/bus-bridge.ts";
 import { createNotices } from "./platform/bus/device-notices.ts";
 import { systemClock } from "./platform/clock.ts";
 import { connect, idleLimitOfNodes } from "./platform/database/connect.ts";
@@ -90,12 +89,10 @@ interface PeerNeeds extends Pick<World, "bus" | "log" | "metrics" | "node"> {
 /** Connects to the other nodes, if this server is one of a cluster. */
 const openPeers = async ({ config, life, clusterId, bus, log, metrics, node }: PeerNeeds): Promise<Peers> => {
   if (!config.NATS_URL) return noPeers;
-  const { openNatsPeers } = await import("./platform/node/nats-peers.ts");
+  const { joinPeers } = await import("./platform/node/nats-peers.ts");
   const name = `telltale process ${process.pid} on ${hostname()}`;
-  const onMissed = () => bus.emitHere("liveMissed", {});
-  const peers = await openNatsPeers({ addresses: config.NATS_URL, clusterId, name, log, metrics, onMissed });
+  const peers = await joinPeers({ addresses: config.NATS_URL, clusterId, name, log, metrics, bus, nodeId: node.id });
   life.onStop("NATS", peers.stop);
-  life.onStop("bus bridge", bridgeBus(bus, peers, node.id));
   return peers;
 };
 

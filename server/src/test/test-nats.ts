@@ -23,6 +23,7 @@ const freePort = async (): Promise<number> => {
 export interface TestNats {
   port: number;
   address: string;
+  /** With more options of its command. */
   start(...options: string[]): Promise<void>;
   /** Ends it at once. */
   stop(): Promise<void>;
@@ -51,4 +52,15 @@ export const createTestNats = async (): Promise<TestNats> => {
       await ended;
     },
   };
+};
+
+/** NATS servers that form a cluster, none of them started. */
+export const createTestNatsCluster = async (count: number): Promise<TestNats[]> => {
+  const servers = await Promise.all(Array.from({ length: count }, createTestNats));
+  const links = await Promise.all(servers.map(async () => `nats://127.0.0.1:${await freePort()}`));
+  const clustered = ["--cluster_name", "test", "--routes", links.join(",")];
+  return servers.map((server, at) => ({
+    ...server,
+    start: (...options) => server.start("--name", `nats-${at}`, ...clustered, "--cluster", links[at] ?? "", ...options),
+  }));
 };

@@ -63,6 +63,7 @@ export const bridgeBus = (bus: Bus, peers: Peers, nodeId: string): (() => void) 
       if (isWatched) listening.set(plantId, peers.listen(subjectOf(plantId), emitValues(plantId)));
       watched.set([...listening.keys()]);
     }),
+    bus.on("liveMissed", watched.tell),
     watched.stop,
     pending.stop,
   ];

@@ -46,7 +46,7 @@ export interface BusEvents {
 type Listener<E> = (event: E) => void;
 
 /** Events that concern every node of a cluster. Each node gets the others from the database's notices, or they are its own. */
-export type SharedEvent = "live" | "deviceReady" | "jointRules" | "signOut" | "rightsChange";
+export type SharedEvent = "live" | "liveMissed" | "deviceReady" | "jointRules" | "signOut" | "rightsChange";
 
 type SharedListener = <K extends SharedEvent>(name: K, event: BusEvents[K]) => void;
 

@@ -15,6 +15,8 @@ interface Watching {
 export interface WatchedPlants {
   /** The plants with a console on this node. */
   set(plantIds: readonly number[]): void;
+  /** Repeats them to the other nodes, which may have forgotten them. */
+  tell(): void;
   isWatchedElsewhere(plantId: number): boolean;
   stop(): void;
 }
@@ -38,6 +40,7 @@ export const createWatchedPlants = (peers: Peers, nodeId: string): WatchedPlants
       own = plantIds;
       tell();
     },
+    tell,
     isWatchedElsewhere: (plantId) => others.values().some(({ plantIds }) => plantIds.has(plantId)),
     stop: () => {
       clearInterval(timer);

@@ -5,26 +5,20 @@ import { Readable } from "node:stream";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createTestNats, hasNats } from "../../test/test-nats.ts";
+import { createTestNatsCluster, hasNats } from "../../test/test-nats.ts";
 import { natsFiles } from "./nats-files.ts";
 
-/** Three servers that form a cluster, none of them started. */
+/** Three servers that form a cluster and store files, none of them started. */
 const aCluster = async () => {
   const folder = await mkdtemp(join(tmpdir(), "telltale-nats-"));
-  const servers = await Promise.all([1, 2, 3].map(() => createTestNats()));
-  const links = await Promise.all(servers.map(() => createTestNats()));
-  const routes = links.map(({ address }) => address).join(",");
+  const servers = await createTestNatsCluster(3);
   onTestFinished(async () => {
     for (const { stop } of servers) await stop();
     await rm(folder, { recursive: true, force: true });
   });
   return servers.map(({ address, start }, at) => ({
     address,
-    start: () =>
-      start(
-        ...["--name", `nats-${at}`, "--jetstream", "--store_dir", join(folder, String(at))],
-        ...["--cluster_name", "files", "--cluster", links[at]?.address ?? "", "--routes", routes],
-      ),
+    start: () => start("--jetstream", "--store_dir", join(folder, String(at))),
   }));
 };
 
