@@ -56,16 +56,20 @@ const optionsOf = ({ addresses, name }: Needs): NodeConnectionOptions => {
   };
 };
 
-/** Connects with retries until `isOver`. Throws when NATS refuses the credentials. */
-const connected = async (needs: Needs, isOver: () => boolean): Promise<NatsConnection | undefined> => {
-  let isReported = false;
-  while (!isOver()) {
+type Phase = "start" | "work" | "over";
+
+/** Connects with retries until it is over. Throws when NATS refuses the credentials at the start; later it may be NATS that has wrong ones for a while. */
+const connected = async (needs: Needs, phase: () => Phase): Promise<NatsConnection | undefined> => {
+  let reported: string | undefined;
+  while (phase() !== "over") {
     try {
       return await connect(optionsOf(needs));
     } catch (fault) {
-      if (fault instanceof AuthorizationError) throw new OperatorError(wrongCredentials, { cause: fault });
-      if (!isReported) needs.log.warn({ err: fault }, unreachable);
-      isReported = true;
+      const isRefused = fault instanceof AuthorizationError;
+      if (isRefused && phase() === "start") throw new OperatorError(wrongCredentials, { cause: fault });
+      const trouble = isRefused ? `${wrongCredentials}. Trying again each second` : unreachable;
+      if (reported !== trouble) needs.log.warn({ err: fault }, trouble);
+      reported = trouble;
       await sleep(pause, undefined, { ref: false });
     }
   }
@@ -125,14 +129,15 @@ const watch = async (connection: NatsConnection, log: Logger, onChange: (isUp: b
   }
 };
 
-/** Connects to NATS. Waits for it a short time at most: without it the node works by itself. Throws when NATS refuses the credentials. */
+/** Connects to NATS. Waits for it a short time at most: without it the node works by itself. Throws when NATS refuses the credentials in that time. */
 export const openLink = async (needs: Needs): Promise<Link> => {
   const { log, onMissed } = needs;
   const subscriptions = createSubscriptions(log);
   let connection: NatsConnection | undefined;
-  let [isUp, isOver] = [false, false];
-  const connecting = connected(needs, () => isOver).then(async (made) => {
-    if (!made || isOver) return made?.close();
+  let isUp = false;
+  let phase: Phase = "start";
+  const connecting = connected(needs, () => phase).then(async (made) => {
+    if (!made || phase === "over") return made?.close();
     connection = made;
     isUp = true;
     subscriptions.makeAll(made);
@@ -142,13 +147,14 @@ export const openLink = async (needs: Needs): Promise<Link> => {
     });
   });
   await Promise.race([connecting, sleep(firstWait, undefined, { ref: false })]);
+  phase = "work";
   if (!isUp)
     connecting.then(onMissed, (fault: unknown) => log.error({ err: fault }, "This node works without the others"));
   return {
     current: () => (isUp ? connection : undefined),
     subscribe: (subject, take) => subscriptions.add(connection, { subject, take }),
     stop: async () => {
-      isOver = true;
+      phase = "over";
       isUp = false;
       await connection?.close();
     },

@@ -117,6 +117,19 @@ describe.skipIf(!hasNats)("the nodes of a cluster, by a NATS server", () => {
     });
   });
 
+  test("a node that started without NATS, and is refused when it comes, finds the others once NATS is put right", async () => {
+    await nats.stop();
+    const peers = await open("one", `nats://telltale:right@127.0.0.1:${nats.port}`);
+    await nats.start("--user", "telltale", "--pass", "mistyped");
+    // Several tries to connect, a second apart.
+    await sleep(3_000);
+    expect(await peers.isConnected()).toBe(false);
+    await nats.stop();
+    await nats.start("--user", "telltale", "--pass", "right");
+    await vi.waitFor(async () => expect(await peers.isConnected()).toBe(true), 10_000);
+    expect(peers.onMissed).toHaveBeenCalled();
+  });
+
   test("wrong credentials end the start with what to do", async () => {
     await nats.stop();
     await nats.start("--user", "telltale", "--pass", "right");
