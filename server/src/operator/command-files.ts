@@ -13,6 +13,7 @@ const lazily = (open: () => Promise<FileStore>): FileStore => {
     return opening;
   };
   return {
+    id: async () => (await opened()).id(),
     versionOf: async (path) => (await opened()).versionOf(path),
     isRemoved: async (path) => (await opened()).isRemoved(path),
     read: async (path) => (await opened()).read(path),

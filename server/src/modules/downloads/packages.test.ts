@@ -1,5 +1,5 @@
 import { DataType, downloads } from "@telltale/contract/domains/readings/downloads";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { anOwner } from "../../test/test-people.ts";
 import { packRange } from "../../test/test-readings.ts";
@@ -65,6 +65,20 @@ describe("monthly packages", () => {
     const newest = { deviceId: device.deviceId, type: DataType.consolidated };
     const sheet = sheetOf(await partsOf(await server.as(owner)(downloads.export, newest)));
     expect(sheet).toHaveLength(11);
+  });
+
+  test("are generated on download if their file cannot be read now, unless their readings are only in it", async () => {
+    const { owner, device, AI1 } = await plant.aPlant();
+    await plant.write(AI1, aYearBack, 10);
+    await plant.packAll();
+    expect(await job().run()).toBe(1);
+    const newest = { deviceId: device.deviceId, type: DataType.consolidated };
+    const get = async () => sheetOf(await partsOf(await server.as(owner)(downloads.export, newest)));
+    const reading = vi.spyOn(server.world.files, "read").mockRejectedValue(new Error("NATS cannot be reached"));
+    onTestFinished(() => reading.mockRestore());
+    expect(await get()).toHaveLength(11);
+    await server.world.pool.query("UPDATE devices SET readings_from = now() WHERE device_id = $1", [device.deviceId]);
+    await expect(get()).rejects.toEqual(refusal(500));
   });
 
   test("are made again when readings come late, also while they are made", async () => {

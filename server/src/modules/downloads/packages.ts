@@ -87,24 +87,39 @@ export const removePackagesBefore = async (
   faults.throwFirst();
 };
 
-/** Whether the month has readings that its file may lack: late ones, or ones still arriving. What is no longer kept is only in the file. */
+/** Whether the month has readings that its file may lack: late ones, or ones still arriving. */
 const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, clock: Zone): Promise<boolean> => {
-  if (monthStretch(clock, month).from < (await keptFrom(db, deviceId))) return false;
   if ((await lateMarkOf(db, deviceId, month)) !== undefined) return true;
   const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
   return (await hotAmong(pool, ids, [monthStretch(clock, month)])).size > 0;
 };
 
-/**
- * A package's spreadsheet with all stored readings: its file, or generated anew if the file is missing (another node, after a restore) or outdated.
- */
+/** A package's file; undefined when it is missing (after a restore), cannot be read now, or is outdated, and all of its readings are there. */
+const fileOf = async (
+  world: Needs & Pick<World, "log">,
+  deviceId: number,
+  month: number,
+  clock: Zone,
+): Promise<Readable | undefined> => {
+  const path = pathOf(deviceId, month);
+  // What is no longer kept is only in the file.
+  if (monthStretch(clock, month).from < (await keptFrom(world.db, deviceId))) return world.files.read(path);
+  if (await isOutdated(world, deviceId, month, clock)) return undefined;
+  return world.files.read(path).catch((fault: unknown) => {
+    world.log.warn(
+      { err: fault, path },
+      "A data package could not be read; it is made anew for the one who downloads it",
+    );
+    return undefined;
+  });
+};
+
+/** A package's spreadsheet with all stored readings: its file, or generated anew. */
 export const packageContent = async (
-  world: Needs,
+  world: Needs & Pick<World, "log">,
   { device_id: deviceId, month, time_zone_id }: { device_id: number; month: number; time_zone_id: string },
 ): Promise<Readable> => {
   const clock = zoneOf(time_zone_id);
-  const file = (await isOutdated(world, deviceId, month, clock))
-    ? undefined
-    : await world.files.read(pathOf(deviceId, month));
+  const file = await fileOf(world, deviceId, month, clock);
   return file ?? exportReadings(world, deviceId, clock, monthStretch(clock, month));
 };

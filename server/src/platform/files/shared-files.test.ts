@@ -123,15 +123,42 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     await write(here, "firmware/b.bin", "b");
     await write(here, "firmware/c.bin", "c");
     expect(await content(there, "firmware/b.bin")).toBe("b");
+    const restored = await aNode("two", there.local);
     await nats.stop();
     await vi.waitFor(async () => expect(await there.isConnected()).toContain("telltale_nats_connected 0"));
     expect(await content(there, "firmware/b.bin")).toBe("b");
     await expect(content(there, "firmware/c.bin")).rejects.toThrow("NATS cannot be reached");
+    await vi.waitFor(async () => expect(await restored.isConnected()).toContain("telltale_nats_connected 0"));
+    await expect(content(restored, "firmware/b.bin"), "of before the restore").rejects.toThrow(
+      "NATS cannot be reached",
+    );
     await expect(write(there, "firmware/d.bin", "d")).rejects.toThrow("NATS cannot be reached");
     expect(await there.local.list("firmware"), "a file that only one node has").toEqual(["firmware/b.bin"]);
     await startNats();
     await vi.waitFor(async () => expect(await content(there, "firmware/c.bin")).toBe("c"), 10_000);
-    expect(await content(there, "firmware/d.bin")).toBeUndefined();
+    await expect(content(there, "firmware/d.bin")).rejects.toThrow("NATS does not have firmware/d.bin");
+  });
+
+  test("what NATS has lost with its disk is read from the copies, and shared again by the nodes that have them", async () => {
+    const [here, there] = [await aNode(), await aNode()];
+    await write(here, "firmware/i.bin", "i");
+    await write(here, "packages/40/2026-10.zip", "October");
+    expect((await there.readPart("firmware/i.bin", 0, 1))?.toString()).toBe("i");
+    await nats.stop();
+    await rm(store, { recursive: true });
+    await startNats();
+    const later = await aNode();
+    await vi.waitFor(
+      () => expect(content(later, "firmware/i.bin")).rejects.toThrow("NATS does not have firmware/i.bin"),
+      10_000,
+    );
+    await vi.waitFor(async () => {
+      expect(await content(there, "firmware/i.bin")).toBe("i");
+      expect(await content(later, "firmware/i.bin")).toBe("i");
+    }, 10_000);
+    await vi.waitFor(() => here.removeGone(), 10_000);
+    expect(await content(later, "packages/40/2026-10.zip")).toBe("October");
+    expect(await here.list("packages/40")).toEqual(["packages/40/2026-10.zip"]);
   });
 
   test("what a server had before it became a node is shared, once; what is made anew stays its own", async () => {
@@ -143,6 +170,7 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     expect(await content(here, "packages/9/2026-10.zip"), "before it is shared").toBe(
       "as the server alone made it anew",
     );
+    await expect(there.readPart("firmware/old.bin", 0, 3)).rejects.toThrow("NATS does not have firmware/old.bin");
     expect(await here.shareOwn()).toBe(2);
     expect(await here.shareOwn()).toBe(0);
     expect(await content(there, "packages/9/2026-10.zip")).toBe("as the server alone made it anew");
@@ -154,7 +182,7 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     const before = await aNode();
     await write(before, "firmware/e.bin", "e");
     const after = await aNode("two", before.local);
-    expect(await content(after, "firmware/e.bin")).toBeUndefined();
+    await expect(content(after, "firmware/e.bin")).rejects.toThrow("NATS does not have firmware/e.bin");
     expect(await after.shareOwn()).toBe(0);
     expect(await after.list("firmware")).toEqual([]);
   });

@@ -11,6 +11,8 @@ export interface StoredFile {
 
 /** Files that all nodes of a cluster have in common. Every method throws when the store cannot be reached. */
 export interface FileStore {
+  /** Tells it from the store of another database, and of this one before it was restored. */
+  id(): Promise<string>;
   /** Changes with the content; undefined when there is no such file. */
   versionOf(path: string): Promise<string | undefined>;
   /** Whether the file was removed; a store that has lost its disk has never heard of it. */
@@ -38,14 +40,23 @@ const noteOf = (path: string): FilePath => `${notesFolder}/${path}`;
 /** Note of a copy that is being fetched; no version. */
 const unfinished = "unfinished";
 
-/** Which versions of the store's files this node has. A file without a note was never shared, and is newer than one in the store. */
-const createNotes = (local: Files) => ({
-  of: async (path: string): Promise<string | undefined> => {
+/** Which version of a store's file a copy is. */
+interface Note {
+  version: string;
+  /** Undefined in a note of an earlier version of Telltale. */
+  storeId: string | undefined;
+}
+
+/** Which versions of the stores' files this node has. A file without a note was never shared, and is newer than one in the store. */
+const createNotes = (local: Files, store: Pick<FileStore, "id">) => ({
+  of: async (path: string): Promise<Note | undefined> => {
     const note = await local.read(noteOf(path));
-    return note && text(note);
+    if (!note) return undefined;
+    const [version = "", storeId] = (await text(note)).split(" ");
+    return { version, storeId };
   },
   write: async (path: string, version: string): Promise<void> =>
-    void (await local.write(noteOf(path), Readable.from([version]))),
+    void (await local.write(noteOf(path), Readable.from([`${version} ${await store.id()}`]))),
   remove: (path: string): Promise<void> => local.remove(noteOf(path)),
 });
 
@@ -55,50 +66,95 @@ interface Needs {
   log: Logger;
 }
 
-/** Brings this node's copies of files up to date before they are read. */
-const createCopies = ({ local, store, log }: Needs) => {
-  const notes = createNotes(local);
-  const current = new Map<string, number>();
-  const underWay = new Map<string, Promise<boolean>>();
-  const fetchFrom = async (path: string): Promise<void> => {
-    const stored = await store.read(path);
-    if (!stored) return;
-    // Should this be interrupted, the copy is fetched again, and not taken for a file of this node's own.
-    await notes.write(path, unfinished);
-    await local.write(path as FilePath, stored.content);
-    await notes.write(path, stored.version);
+/** This node's copies of the store's files, with their notes. */
+const createCopies = ({ local, store }: Needs) => {
+  const notes = createNotes(local, store);
+  const isHere = async (path: string): Promise<boolean> => (await local.readPart(path, 0, 0)) !== undefined;
+  return {
+    notes,
+    isHere,
+    /** Whether a copy is whole, and known to be of this store. */
+    isWhole: async (path: string): Promise<boolean> => {
+      const own = await notes.of(path);
+      return own?.version !== unfinished && own?.storeId === (await store.id()) && isHere(path);
+    },
+    /** Whether a copy is known to be of another store: that of a database which has been replaced by a backup's. */
+    isOfAnotherStore: async (path: string): Promise<boolean> => {
+      const storeId = (await notes.of(path))?.storeId;
+      return storeId !== undefined && storeId !== (await store.id());
+    },
+    fetch: async (path: string): Promise<void> => {
+      const stored = await store.read(path);
+      if (!stored) return;
+      // Should this be interrupted, the copy is fetched again, and not taken for a file of this node's own.
+      await notes.write(path, unfinished);
+      await local.write(path as FilePath, stored.content);
+      await notes.write(path, stored.version);
+    },
+    share: async (path: string): Promise<void> => {
+      const content = await local.read(path);
+      if (content) await notes.write(path, await store.write(path, content));
+    },
+    remove: async (path: string): Promise<void> => {
+      await local.remove(path);
+      await notes.remove(path);
+    },
   };
-  const removeHere = async (path: string): Promise<void> => {
-    await local.remove(path);
-    await notes.remove(path);
+};
+
+type Copies = ReturnType<typeof createCopies>;
+
+/** Returns what brings a copy up to date, and tells whether the file exists. A copy of one that another node has removed goes, too. */
+const updater = ({ store, log }: Needs, copies: Copies) => {
+  /** Whether a file exists that the store does not have: not when a node has removed it. Throws when that is not known. */
+  const existsHere = async (path: string): Promise<boolean> => {
+    if (await store.isRemoved(path)) {
+      await copies.remove(path);
+      return false;
+    }
+    if (!(await copies.isWhole(path)))
+      throw new Error(`NATS does not have ${path}, which another node may not have shared yet, or which was lost`);
+    await copies
+      .share(path)
+      .catch((err: unknown) =>
+        log.warn({ err, path }, "A file that NATS has lost could not be shared again; this node's copy is used"),
+      );
+    return true;
   };
-  /** Whether the file exists. A copy of one that another node has removed goes, too. */
-  const update = async (path: string): Promise<boolean> => {
-    const own = await notes.of(path);
-    const isHere = (await local.readPart(path, 0, 0)) !== undefined;
+  return async (path: string): Promise<boolean> => {
+    const own = await copies.notes.of(path);
+    const isHere = await copies.isHere(path);
     // Not shared yet, and newer than what the others have.
     if (isHere && own === undefined) return true;
     let version: string | undefined;
     try {
       version = await store.versionOf(path);
     } catch (fault) {
-      if (!isHere || own === unfinished) throw fault;
+      if (!isHere || own?.version === unfinished || (await copies.isOfAnotherStore(path))) throw fault;
       log.warn({ err: fault, path }, "Whether a file has changed could not be asked; this node's copy is used");
       return true;
     }
-    if (version !== undefined && (version !== own || !isHere)) await fetchFrom(path);
-    if (version === undefined && (await store.isRemoved(path))) await removeHere(path);
-    current.set(path, performance.now() + memory);
-    // Otherwise removed by another node, or of a database that has been replaced by a backup's.
-    return version !== undefined;
+    if (version === undefined) return existsHere(path);
+    if (version !== own?.version || !isHere) await copies.fetch(path);
+    else if (own?.storeId === undefined) await copies.notes.write(path, version);
+    return true;
   };
-  const forget = (path: string): void => {
-    for (const known of current.keys()) if (isIn(known, path)) current.delete(known);
+};
+
+/** Brings this node's copies of files up to date before they are read. */
+const createUpdates = (needs: Needs, copies: Copies) => {
+  const current = new Map<string, number>();
+  const underWay = new Map<string, Promise<boolean>>();
+  const bringUpToDate = updater(needs, copies);
+  const update = async (path: string): Promise<boolean> => {
+    const exists = await bringUpToDate(path);
+    if (exists) current.set(path, performance.now() + memory);
+    return exists;
   };
   return {
-    notes,
-    forget,
-    removeHere,
+    forget: (path: string): void => {
+      for (const known of current.keys()) if (isIn(known, path)) current.delete(known);
+    },
     /** Writes a file after what is under way with it; who reads it meanwhile gets the new content. */
     replace: (path: string, write: () => Promise<void>): Promise<boolean> => {
       const before = underWay.get(path) ?? Promise.resolve(true);
@@ -126,7 +182,7 @@ const createCopies = ({ local, store, log }: Needs) => {
 export interface SharedFiles extends Files {
   /** Hands the other nodes what this server wrote when it was not one of several. Returns the number of files. */
   shareOwn(): Promise<number>;
-  /** Removes copies of files that other nodes have removed, which nobody would ask for any more. */
+  /** Removes copies of files that other nodes have removed, which nobody would ask for any more; shares those again that the store has lost. */
   removeGone(): Promise<void>;
 }
 
@@ -135,42 +191,40 @@ export interface SharedFiles extends Files {
  * note; of all else the notes stay, by which newer versions are told from its copies.
  */
 export const createOwnFiles = (local: Files): Files => {
-  const notes = createNotes(local);
+  const forget = (path: string): Promise<void> => local.remove(noteOf(path));
   return {
     ...local,
     write: async (path, content) => {
       const size = await local.write(path, content);
-      if (isKept(path)) await notes.remove(path);
+      if (isKept(path)) await forget(path);
       return size;
     },
     remove: async (path) => {
       await local.remove(path);
-      if (isKept(path)) await notes.remove(path);
+      if (isKept(path)) await forget(path);
     },
   };
 };
 
 /**
  * Creates the files of a node: written to the cluster's store, and kept in this node's folder as a copy that is compared before it is read. Files that
- * are made anew when missing stay the node's own. A file that is neither here nor can be asked for is a fault and not a missing file.
+ * are made anew when missing stay the node's own. A file that is neither here nor can be asked for, or that the store has never had, is a fault and not
+ * a missing file.
  */
 export const createSharedFiles = (needs: Needs): SharedFiles => {
   const { local, store } = needs;
   const copies = createCopies(needs);
-  const share = async (path: string): Promise<void> => {
-    const content = await local.read(path);
-    if (content) await copies.notes.write(path, await store.write(path, content));
-  };
+  const updates = createUpdates(needs, copies);
   return {
     write: async (path, content) => {
       if (!isKept(path)) return local.write(path, content);
       let size = 0;
-      await copies.replace(path, async () => {
+      await updates.replace(path, async () => {
         size = await local.write(path, content);
-        copies.forget(path);
+        updates.forget(path);
         await copies.notes.remove(path);
         try {
-          await share(path);
+          await copies.share(path);
         } catch (fault) {
           // Whoever wrote it tries again; a file that only this node has would be missing on the others.
           await local.remove(path);
@@ -179,14 +233,14 @@ export const createSharedFiles = (needs: Needs): SharedFiles => {
       });
       return size;
     },
-    read: async (path) => (isKept(path) && !(await copies.exists(path)) ? undefined : local.read(path)),
+    read: async (path) => (isKept(path) && !(await updates.exists(path)) ? undefined : local.read(path)),
     readPart: async (path, start, length) =>
-      isKept(path) && !(await copies.exists(path, true)) ? undefined : local.readPart(path, start, length),
+      isKept(path) && !(await updates.exists(path, true)) ? undefined : local.readPart(path, start, length),
     list: async (folder) =>
       isKept(folder) ? (await store.list()).filter((path) => isIn(path, folder)).sort() : local.list(folder),
     remove: async (path) => {
-      copies.forget(path);
-      await copies.removeHere(path);
+      updates.forget(path);
+      await copies.remove(path);
       if (isKept(path)) await store.remove(path);
     },
     shareOwn: async () => {
@@ -194,7 +248,7 @@ export const createSharedFiles = (needs: Needs): SharedFiles => {
       for (const folder of keptFolders)
         for (const path of await local.list(folder)) {
           if ((await copies.notes.of(path)) !== undefined) continue;
-          await share(path);
+          await copies.share(path);
           shared += 1;
         }
       return shared;
@@ -203,7 +257,8 @@ export const createSharedFiles = (needs: Needs): SharedFiles => {
       const there = new Set(await store.list());
       for (const note of await local.list(notesFolder)) {
         const path = note.slice(notesFolder.length + 1);
-        if (!there.has(path)) await copies.exists(path);
+        if (there.has(path)) continue;
+        if ((await store.isRemoved(path)) || (await copies.isWhole(path))) await updates.exists(path);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { jetstreamManager } from "@nats-io/jetstream";
+import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from "@nats-io/jetstream";
 import { type ObjectStore, Objm, StorageType } from "@nats-io/obj";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { FileStore } from "../files/shared-files.ts";
@@ -16,6 +16,9 @@ const unreachable = "NATS cannot be reached, which has the files of all nodes";
 
 const hasNoJetStream = (fault: unknown): boolean =>
   fault instanceof Error && /jetstream.*not enabled|no responders/i.test(`${fault.name} ${fault.message}`);
+
+const isLost = (fault: unknown): boolean =>
+  fault instanceof JetStreamApiError && fault.code === JetStreamApiCodes.StreamNotFound;
 
 /** Opens the cluster's bucket; creates it at first, with copies on three servers where there are as many. */
 const openBucket = async (connection: NatsConnection, name: string): Promise<ObjectStore> => {
@@ -41,15 +44,13 @@ const addCopies = async (connection: NatsConnection, store: ObjectStore): Promis
 const contentOf = (data: globalThis.ReadableStream<Uint8Array>): Readable =>
   Readable.fromWeb(data as unknown as ReadableStream<Uint8Array>);
 
-/** The files of a cluster in an object store of NATS' JetStream, which checks their SHA-256 when they are read. */
-export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileStore => {
+/** Returns what works with the cluster's bucket; with a new one where NATS has lost it with its disk. */
+const bucketOf = (link: Pick<Link, "current">, name: string) => {
   const buckets = new WeakMap<NatsConnection, Promise<ObjectStore>>();
-  const bucket = (): Promise<ObjectStore> => {
-    const connection = link.current();
-    if (!connection) return Promise.reject(new Error(unreachable));
+  const bucket = (connection: NatsConnection): Promise<ObjectStore> => {
     const known = buckets.get(connection);
     if (known) return known;
-    const opening = openBucket(connection, `telltale-${storeId}`).catch((fault: unknown) => {
+    const opening = openBucket(connection, name).catch((fault: unknown) => {
       buckets.delete(connection);
       throw fault;
     });
@@ -58,17 +59,34 @@ export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileSto
     void opening.then((store) => addCopies(connection, store)).catch(() => undefined);
     return opening;
   };
-  const list = async (): Promise<string[]> =>
-    (await (await bucket()).list()).filter(({ deleted }) => !deleted).map(({ name }) => name);
+  return async <T>(work: (store: ObjectStore) => Promise<T>): Promise<T> => {
+    const connection = link.current();
+    if (!connection) throw new Error(unreachable);
+    try {
+      return await work(await bucket(connection));
+    } catch (fault) {
+      if (!isLost(fault)) throw fault;
+      buckets.delete(connection);
+      return work(await bucket(connection));
+    }
+  };
+};
+
+/** The files of a cluster in an object store of NATS' JetStream, which checks their SHA-256 when they are read. */
+export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileStore => {
+  const inBucket = bucketOf(link, `telltale-${storeId}`);
+  const list = (): Promise<string[]> =>
+    inBucket(async (store) => (await store.list()).filter(({ deleted }) => !deleted).map(({ name }) => name));
   return {
+    id: async () => storeId,
     list,
     versionOf: async (path) => {
-      const info = await (await bucket()).info(path);
+      const info = await inBucket((store) => store.info(path));
       return info && !info.deleted ? info.nuid : undefined;
     },
-    isRemoved: async (path) => (await (await bucket()).info(path))?.deleted === true,
+    isRemoved: async (path) => (await inBucket((store) => store.info(path)))?.deleted === true,
     read: async (path) => {
-      const found = await (await bucket()).get(path);
+      const found = await inBucket((store) => store.get(path));
       if (!found || found.info.deleted) return undefined;
       const content = contentOf(found.data);
       void found.error.then((fault) => fault && content.destroy(fault));
@@ -76,11 +94,12 @@ export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileSto
     },
     write: async (path, content) => {
       const data = Readable.toWeb(content) as unknown as globalThis.ReadableStream<Uint8Array>;
-      return (await (await bucket()).put({ name: path }, data)).nuid;
+      // A bucket that is lost is noticed before the content is read.
+      return (await inBucket((store) => store.put({ name: path }, data))).nuid;
     },
     remove: async (path) => {
-      const store = await bucket();
-      for (const name of await list()) if (name === path || name.startsWith(`${path}/`)) await store.delete(name);
+      for (const name of await list())
+        if (name === path || name.startsWith(`${path}/`)) await inBucket((store) => store.delete(name));
     },
   };
 };
