@@ -167,6 +167,6 @@ const run = async (scale: number): Promise<Finding[]> => {
 
 export const clusterScenario: Scenario = {
   title: "Several nodes",
-  does: "Three nodes on one PostgreSQL with three NATS servers, behind HAProxy with the file of [the guide](operate/cluster.md). Five devices as above send through HAProxy, over HTTP one message at a time; a sixth, whose alerts are mailed, posts each message to the next node. 200 times a random node is killed, suspended until all devices are acknowledged again, or stopped; then one NATS server, and all of them. The database answers nothing for 10 s. A node stands still for 70 s; limits are saved at one node before a reading comes to another; and past readings come to all nodes at once.",
+  does: "Three nodes on one PostgreSQL with three NATS servers, behind HAProxy with the file of [the guide](operate/cluster.md). Five devices as above send through HAProxy, over HTTP one message at a time; a sixth, whose alerts are mailed, posts each message to the next node. 200 times a random node is killed, suspended until all devices are acknowledged again, or stopped; then one NATS server, and all of them. The database answers nothing for 10 s. A node stands still for 70 s, right after it has heard a Sparkplug device that reports seldom, the others' offline reporting time being one minute; limits are saved at one node before a reading comes to another; and past readings come to all nodes at once.",
   run,
 };

@@ -96,6 +96,24 @@ test("while the database is away the node itself stays ready, so that a balancer
   await own.drop();
 });
 
+/** Makes a server say on standard error to which ports it connects. */
+const told = `
+  import { subscribe } from "node:diagnostics_channel";
+  subscribe("net.client.socket", ({ socket }) =>
+    socket.on("connectionAttempt", (_address, port) => process.stderr.write("connects to " + port + "\\n")));`;
+const telling = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}` };
+
+test.each([
+  ["without NATS_URL opens no connection, also not to port 4222, where NATS is by default", {}, []],
+  ["with NATS_URL connects to its port", { NATS_URL: "nats://127.0.0.1:9" }, ["connects to 9"]],
+])("a server %s", async (_what, environment, ports) => {
+  const server = start({ ...telling, ...environment });
+  await greetingOf(server);
+  server.kill("SIGTERM");
+  const { output } = await endOf(server);
+  expect([...new Set(output.match(/connects to \d+/g))]).toEqual(ports);
+});
+
 test("a DATA_DIR that is a file is named in one line, with what to do", async () => {
   const { code, output } = await endOf(start({ DATA_DIR: import.meta.filename }));
   expect(code).toBe(1);

@@ -3,10 +3,15 @@ import { apiKeys } from "@telltale/contract/domains/people/api-keys";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { imports } from "@telltale/contract/domains/readings/imports";
 import { Role } from "@telltale/contract/permissions";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createDemonstration } from "./demonstration/create.ts";
+import { users } from "./demonstration/plants/plants.ts";
+import { createOwnerLink } from "./modules/accounts/index.ts";
+import { hashOf } from "./modules/accounts/sign-in/sessions.ts";
 import { aDevice } from "./test/test-devices.ts";
 import { anOwner } from "./test/test-people.ts";
 import { startTestServer, type TestServer } from "./test/test-server.ts";
+import { createTestWorld } from "./test/test-world.ts";
 
 /** Two nodes on one database. */
 let here: TestServer;
@@ -58,4 +63,47 @@ test("an import goes on at another node, and of two portions that come to two no
   const range = { startTime: new Date(first), endTime: new Date(first + 60_000) };
   const stored = await (await other(downloads.readings, { deviceId: pump.deviceId, ...range })).text();
   expect(stored.trimEnd().split("\n").slice(1)).toHaveLength(30);
+});
+
+/** Three nodes that start at once on a new database. */
+const newNodes = async () => {
+  const first = await createTestWorld({ sharing: "shared" });
+  const database = { url: first.url, drop: async () => undefined };
+  const others = [
+    await createTestWorld({ sharing: "shared", clock: first.clock, database }),
+    await createTestWorld({ sharing: "shared", clock: first.clock, database }),
+  ];
+  onTestFinished(async () => {
+    for (const world of [...others, first]) await world.close();
+  });
+  return [first, ...others] as const;
+};
+
+test("the first start of several nodes at once prints one owner link, which is the one that is kept", async () => {
+  const worlds = await newNodes();
+  const [{ pool }] = worlds;
+  const secrets = (await Promise.all(worlds.map(createOwnerLink))).filter((secret) => secret !== undefined);
+  expect(secrets).toHaveLength(1);
+  const { rows } = await pool.query("SELECT token_hash FROM owner_links");
+  expect(rows).toEqual([{ token_hash: hashOf(secrets[0] ?? "") }]);
+});
+
+test("the first start of several nodes at once makes one demonstration, and one node simulates its fleet", async () => {
+  const worlds = await newNodes();
+  const [{ pool }] = worlds;
+  const created = await Promise.all(worlds.map(createDemonstration));
+  expect(created.filter(Boolean)).toHaveLength(1);
+  const counts = "SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM plants)::int AS plants";
+  expect((await pool.query(counts)).rows).toEqual([{ users: users.length, plants: 2 }]);
+  const simulating = new Set<string>();
+  const ends = worlds.map(({ node }) =>
+    node.lead("simulated fleet", () => {
+      simulating.add(node.id);
+      return { stop: () => simulating.delete(node.id) };
+    }),
+  );
+  onTestFinished(async () => {
+    for (const end of ends) await end();
+  });
+  await expect.poll(() => simulating.size).toBe(1);
 });

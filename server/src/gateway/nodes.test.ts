@@ -2,13 +2,16 @@ import { type RpcMethod, topics } from "@telltale/contract/device-api";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
+import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildApp } from "../app.ts";
 import type { PlantEvent } from "../platform/bus/bus.ts";
 import { bridgeBus } from "../platform/bus/bus-bridge.ts";
 import type { TestDatabase } from "../platform/database/test-database.ts";
+import { openNatsPeers } from "../platform/node/nats-peers.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rpcDevice } from "../test/rpc-device.ts";
+import { createTestNats, hasNats } from "../test/test-nats.ts";
 import { createTestPeers } from "../test/test-peers.ts";
 import { clientsOf } from "../test/test-server.ts";
 
@@ -50,6 +53,30 @@ describe("a command to a device that is connected to another node", () => {
     await there.mqtt(deaf.accessToken);
     await expect(here.gateway.callDevice(away.deviceId, method, {})).rejects.toMatchObject({ reason: "not-connected" });
     await expect(here.gateway.callDevice(deaf.deviceId, method, {})).rejects.toMatchObject({ reason: "not-listening" });
+  });
+
+  it.skipIf(!hasNats)("is answered by NATS as well, and fails once NATS is away", async () => {
+    const nats = await createTestNats();
+    await nats.start();
+    onTestFinished(nats.stop);
+    const nodeByNats = async (wanted: Parameters<typeof createDeviceWorld>[0]) => {
+      const needs = { clusterId: "one", name: "test", log: here.log, onMissed: () => undefined };
+      const peers = await openNatsPeers({ addresses: [nats.address], ...needs, metrics: new Registry() });
+      const world = await createDeviceWorld({ sharing: "shared", peers, ...wanted });
+      onTestFinished(async () => {
+        await world.close();
+        await peers.stop();
+      });
+      return world;
+    };
+    const one = await nodeByNats({});
+    const other = await nodeByNats({ clock: one.clock, database: { url: one.url, drop: async () => undefined } });
+    const device = await one.device();
+    await rpcDevice(other, device, (name, params) => ({ name, params }));
+    const call = () => one.gateway.callDevice(device.deviceId, method, { in: 3 });
+    await vi.waitFor(async () => expect(await call()).toEqual({ name: "restart", params: { in: 3 } }));
+    await nats.stop();
+    await expect(call()).rejects.toMatchObject({ reason: "not-connected" });
   });
 });
 
