@@ -1,9 +1,11 @@
+import { Key } from "@telltale/contract/channel-types/keys";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { chartOf } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 import { everyMinute, hour, minute, openTrend, shownTimes, unitWith, windowButton } from "./trend-screen.ts";
-import { addUnit, connectUnit, idsOf, publish } from "./unit.ts";
+import { addUnit, connectUnit, idsOf, publish, reportOnce } from "./unit.ts";
 
 test.use({ own: "trend" });
 test.describe.configure({ timeout: 120_000 });
@@ -103,4 +105,23 @@ test("a held value is a step also in the zoomed part of a long range", async ({ 
     await chart.press("End");
     await expect(sign).toBeVisible({ timeout: 2_000 });
   }).toPass();
+});
+
+test("what was read before a change of settings is judged by the settings of then", async ({ page, server }) => {
+  const unit = await unitWith(server, [...everyMinute(40, 90 * minute), ...everyMinute(40)]);
+  const client = await clientOf(server);
+  const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
+  const channelKeys = { [Key.reportInterval]: 3_600, [Key.staticData]: 7_200, [Key.higherAlarm]: 7 };
+  await client(channelSettings.modify, { deviceId, payload: [{ channelId: channels.AI1 ?? 0, channelKeys }] } as never);
+  await openTrend(page, server, unit, "&span=8h");
+  const words = (pattern: RegExp) => expect(chartOf(page)).toHaveAttribute("aria-label", pattern);
+  await words(/No data \d\d:\d\d to \d\d:\d\d\./);
+  await expect(page.getByLabel("Statistics of what is in view")).toContainText(/No data\s*5[01] min/);
+  await words(/Within its thresholds/);
+  await expect(chartOf(page), "the values of then were below the limit of then").not.toHaveAttribute(
+    "aria-label",
+    /Above/,
+  );
+  await reportOnce(server, unit, { AI1: 7.5 });
+  await words(/Above the 7\.00 bar threshold from \d\d:\d\d to \d\d:\d\d, highest 7\.50 bar/);
 });

@@ -9,6 +9,8 @@ export interface Threshold {
   high: boolean;
   /** Of a custom alert, rather than of the channel's settings. */
   isRule?: boolean;
+  /** While it was in force, where that is not all the time that is shown; the end is not part of it. */
+  during?: { from: number; until: number };
 }
 
 /** Setting keys as the specification spells them. */
@@ -28,7 +30,7 @@ const numberOf = (settings: ShownSetting[], name: string): number | undefined =>
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 };
 
-type Settings = Pick<LogGroup, "channelSettingChangeDto">;
+export type Settings = Pick<LogGroup, "channelSettingChangeDto">;
 
 /** The mode of a digital input; null of other channels. */
 export const inputModeOf = (settings: ShownSetting[]): number | null => numberOf(settings, key.mode) ?? null;
@@ -47,7 +49,7 @@ export const thresholdsOf = ({ channelSettingChangeDto: settings }: Settings): T
   return [...threshold(key.lower, false), ...threshold(key.higher, true), ...counts];
 };
 
-/** The limits of custom alerts, as chart lines; a limit that is set is not drawn twice. */
+/** The limits of custom alerts, as chart lines; a limit that is set all the time is not drawn twice. */
 export const ruleThresholds = (rules: readonly RuleLimit[], own: readonly Threshold[]): Threshold[] =>
   rules
     .map(({ alarmName, type, alarmValue }) => ({
@@ -56,7 +58,7 @@ export const ruleThresholds = (rules: readonly RuleLimit[], own: readonly Thresh
       high: type === AlertType.high,
       isRule: true,
     }))
-    .filter(({ value, high }) => !own.some((each) => each.value === value && each.high === high));
+    .filter(({ value, high }) => !own.some((each) => !each.during && each.value === value && each.high === high));
 
 const second = 1000;
 const minute = 60 * second;

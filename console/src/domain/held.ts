@@ -12,14 +12,15 @@ export interface Intervals {
 
 /**
  * The times of the readings whose value holds until the next one: the channel reports only changes, and its next report came later than the report
- * interval, and as an unchanged value's has to.
+ * interval, and as an unchanged value's has to. `intervalsAt` says which intervals a reading's time had.
  */
-export const heldTimes = (samples: readonly Sample[], { report, unchanged }: Intervals): Set<number> => {
+export const heldTimes = (samples: readonly Sample[], intervalsAt: (time: number) => Intervals): Set<number> => {
   const held = new Set<number>();
-  if (unchanged <= report) return held;
   samples.forEach(([time, value], index) => {
     const next = samples[index + 1];
     if (value === null || !next || next[1] === null) return;
+    const { report, unchanged } = intervalsAt(time);
+    if (unchanged <= report) return;
     const silence = next[0] - time;
     if (silence > late * report && silence <= late * unchanged) held.add(time);
   });

@@ -21,26 +21,58 @@ const silence = 3;
 const few = 20;
 
 /** The step that four of five neighbours keep; half of them where there are few. */
-const usualStep = (samples: Sample[]): number => {
+const usualStep = (samples: readonly Sample[]): number => {
   const steps = samples.slice(1).map(([time], index) => time - (samples[index]?.[0] ?? time));
   steps.sort((a, b) => a - b);
   return steps[samples.length <= few ? Math.floor((steps.length - 1) / 2) : Math.floor(steps.length * 0.8)] ?? 0;
 };
 
-/** Longest time between two samples that is no gap. */
-export const longestStep = (samples: Sample[], expected: number): number =>
-  silence * Math.max(expected, usualStep(samples.filter(([, value]) => value !== null)));
+const longestOf = (expected: number, usual: number): number => silence * Math.max(expected, usual);
+
+const readingsOf = (samples: readonly Sample[]): Sample[] => samples.filter(([, value]) => value !== null);
+
+/** Longest time between two samples that is no gap, where the same was expected all the time. */
+export const longestStep = (samples: readonly Sample[], expected: number): number =>
+  longestOf(expected, usualStep(readingsOf(samples)));
+
+/** From when on how many milliseconds between two reports are expected, at most. */
+export interface Pace {
+  since: number;
+  expected: number;
+}
+
+/** Longest silence between two moments that is no gap. */
+export type LongestSilence = (from: number, to: number) => number;
+
+/**
+ * What is a gap in a line whose channel was to report at these paces, oldest first; the first counts from the line's beginning. Each pace has the usual
+ * step of its own readings, unless they are too few to tell. Across a change the slower pace counts: a device learns of it late.
+ */
+export const longestSilence = (samples: readonly Sample[], paces: readonly Pace[]): LongestSilence => {
+  const readings = readingsOf(samples);
+  const usual = usualStep(readings);
+  // Where no settings are known the line's own steps tell.
+  const known = paces.length > 0 ? paces : [{ since: 0, expected: 0 }];
+  const parts = known.map(({ since, expected }, index) => {
+    const from = index === 0 ? Number.NEGATIVE_INFINITY : since;
+    const until = known[index + 1]?.since ?? Number.POSITIVE_INFINITY;
+    const own = readings.filter(([time]) => time >= from && time < until);
+    return { from, until, longest: longestOf(expected, own.length > few ? usualStep(own) : usual) };
+  });
+  return (from, to) =>
+    parts.reduce((most, part) => (part.from <= to && part.until > from ? Math.max(most, part.longest) : most), 0);
+};
 
 /**
  * Breaks the line where the device was silent, by an empty sample in the middle of each gap. A gap is detected by the expected milliseconds between
  * two reports and by the usual step of this line, because a device may report more slowly than its settings say, and a line of a long range contains
  * only some of its readings.
  */
-export const withGaps = (samples: Sample[], expected: number): Sample[] => {
-  const longest = longestStep(samples, expected);
+export const withGaps = (samples: Sample[], paces: readonly Pace[]): Sample[] => {
+  const longest = longestSilence(samples, paces);
   return samples.flatMap((sample, index): Sample[] => {
     const next = samples[index + 1];
-    if (!next || next[0] - sample[0] <= longest) return [sample];
+    if (!next || next[0] - sample[0] <= longest(sample[0], next[0])) return [sample];
     return [sample, [(sample[0] + next[0]) / 2, null]];
   });
 };
@@ -69,10 +101,10 @@ const withDetail = (overview: Sample[], detail: Sample[] = []): Sample[] => {
 };
 
 /** Merges the parts into one line: detail replaces the overview where it covers it, live readings follow the newest stored one. */
-export const mergeParts = ({ overview, detail, live }: Parts, expected: number): Sample[] => {
+export const mergeParts = ({ overview, detail, live }: Parts, paces: readonly Pace[]): Sample[] => {
   const stored = withDetail(overview, detail);
   const newest = stored.at(-1);
   const fresh = live.filter(([time]) => time > (newest?.[0] ?? Number.NEGATIVE_INFINITY));
   if (fresh.length === 0) return stored;
-  return newest ? [...stored, ...withGaps([newest, ...fresh], expected).slice(1)] : withGaps(fresh, expected);
+  return newest ? [...stored, ...withGaps([newest, ...fresh], paces).slice(1)] : withGaps(fresh, paces);
 };

@@ -5,8 +5,9 @@ import { trends } from "@telltale/contract/domains/readings/trends";
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { Suspense, useMemo, useState } from "react";
-import { ruleThresholds, type Threshold, thresholdsOf } from "../../../domain/channel-settings.ts";
+import { ruleThresholds, type Threshold } from "../../../domain/channel-settings.ts";
 import type { Sample, Window } from "../../../domain/samples.ts";
+import { thresholdsOver } from "../../../domain/settings-periods.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -24,6 +25,7 @@ import { alertSpans, deviceBand } from "./drawing/spans.ts";
 import { duration, percent } from "./drawing/text.ts";
 import { extremes, nearLimits } from "./drawing/value-scale.ts";
 import { StatisticsBar } from "./statistics-bar.tsx";
+import { limitsIn } from "./truth/thresholds.ts";
 import { useLine } from "./use-line.ts";
 
 /** Maximum number of alerts drawn per channel, the newest ones. */
@@ -72,15 +74,15 @@ const SilentSince = ({ last, known, zone, view: { span = "24h" }, length }: Sile
     </p>
   );
 
-/** The limits of the shown settings, and of the custom alerts that are in force while these are. */
-const useThresholds = ({ channel, period }: Readings): Threshold[] => {
+/** The limits of the shown settings, each while it was in force, and of the custom alerts that are in force while these are. */
+const useThresholds = ({ channel, period, periods }: Readings): Threshold[] => {
   const { data } = useCall(trends.channel, { channelId: channel.deviceChannelId }, { placeholderData: undefined });
   const isCurrent = period.endTime === null;
   return useMemo(() => {
     if (lineKind(channel) === "switch") return [];
-    const own = thresholdsOf(period);
+    const own = thresholdsOver(periods ?? []);
     return [...own, ...(isCurrent ? ruleThresholds(data?.rules ?? [], own) : [])];
-  }, [channel, period, isCurrent, data]);
+  }, [channel, periods, isCurrent, data]);
 };
 
 /** The event of the device itself that the chart was opened for, as a band. */
@@ -98,7 +100,7 @@ const useLimits = (thresholds: readonly Threshold[], samples: Sample[] | undefin
   const [chosen, setChosen] = useState<boolean>();
   const isNear = useMemo(() => {
     const found = samples && extremes(samples, range);
-    const values = thresholds.map(({ value }) => value);
+    const values = limitsIn(thresholds, range).map(({ value }) => value);
     return found !== undefined && nearLimits(values, found).length > 0;
   }, [thresholds, samples, range]);
   const limits: Limits = chosen === undefined ? "near" : chosen ? "all" : "none";

@@ -2,17 +2,17 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { Chart } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo, useState } from "react";
-import { expectedStep, intervalsOf } from "../../../domain/channel-settings.ts";
 import { heldTimes } from "../../../domain/held.ts";
 import {
   isThinnedLine,
-  longestStep,
+  longestSilence,
   mergeParts,
   type Sample,
   samplesOf,
   type Window,
   withGaps,
 } from "../../../domain/samples.ts";
+import { intervalsAt, pacesOf } from "../../../domain/settings-periods.ts";
 import { lineKind } from "../../../domain/shown-value.ts";
 import { useCall } from "../../../session/use-call.ts";
 import type { Readings } from "../readings/use-readings.ts";
@@ -56,8 +56,8 @@ const useZoom = (samples: Sample[] | undefined, requested: RequestedRange) => {
 
 /** A channel's line: the whole range loaded once, detail for the zoomed view, continued by live readings. */
 export const useLine = (readings: Readings, timeZoneId: string) => {
-  const { period, view, shown, window, live, overview, error, refresh } = readings;
-  const expected = expectedStep(period);
+  const { periods, view, shown, window, live, overview, error, refresh } = readings;
+  const paces = useMemo(() => periods && pacesOf(periods), [periods]);
   const kind = lineKind(readings.channel);
   const requested = useMemo(
     (): RequestedRange => ({
@@ -68,11 +68,11 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
     }),
     [overview, window, shown, view],
   );
-  const whole = useMemo(() => overview && withGaps(samplesOf(overview), expected), [overview, expected]);
+  const whole = useMemo(() => overview && paces && withGaps(samplesOf(overview), paces), [overview, paces]);
   const fresh = useMemo(() => live.map(({ time, value }): Sample => [time, value]), [live]);
   const rough = useMemo(
-    () => whole && mergeParts({ overview: whole, live: fresh }, expected),
-    [whole, fresh, expected],
+    () => whole && paces && mergeParts({ overview: whole, live: fresh }, paces),
+    [whole, fresh, paces],
   );
   const { opening, zoom, setZoom } = useZoom(rough, requested);
   const [settled] = useDebouncedValue(zoom, pause);
@@ -80,10 +80,10 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   const isClose = settled !== undefined && settled.end - settled.start < coarse * 100;
   const covered = useMemo(() => timeAxisRange(whole ?? [], requested, opening), [whole, requested, opening]);
   const detail = useDetail(readings, covered, timeZoneId, isThinned && isClose ? settled : undefined);
-  const fine = useMemo(() => detail && withGaps(samplesOf(detail), expected), [detail, expected]);
+  const fine = useMemo(() => detail && paces && withGaps(samplesOf(detail), paces), [detail, paces]);
   const samples = useMemo(
-    () => whole && mergeParts({ overview: whole, detail: fine, live: fresh }, expected),
-    [whole, fine, fresh, expected],
+    () => whole && paces && mergeParts({ overview: whole, detail: fine, live: fresh }, paces),
+    [whole, fine, fresh, paces],
   );
   const range = useMemo(() => timeAxisRange(samples ?? [], requested, opening), [samples, requested, opening]);
   const last = samples?.findLast(([, value]) => value !== null)?.[0];
@@ -93,10 +93,10 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
     const line = samples ?? [];
     const exact = kind === "slope" ? (isThinned ? exactPart(detail, fine) : line) : [];
     return {
-      held: heldTimes(exact, intervalsOf(period)),
-      gaps: gapsOf(line, { range, known, longest: longestStep(line, expected) }),
+      held: heldTimes(exact, intervalsAt(periods ?? [])),
+      gaps: gapsOf(line, { range, known, longest: longestSilence(line, paces ?? []) }),
     };
-  }, [samples, isThinned, detail, fine, kind, period, range, known, expected]);
+  }, [samples, isThinned, detail, fine, kind, periods, paces, range, known]);
   const count = isThinned ? overview.count + fresh.length : undefined;
   return { samples, range, last, known, ...truth, count, zoom: zoom ?? defaultZoom, setZoom, error, retry: refresh };
 };

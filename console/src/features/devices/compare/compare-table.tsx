@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { exactDuration } from "../../../domain/alerts/duration.ts";
+import type { Sample } from "../../../domain/samples.ts";
 import { roles } from "../../../table/roles.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { exactMomentText, momentText, percentOf } from "../chart/drawing/text.ts";
@@ -17,8 +18,8 @@ const whole = { start: 0, end: 100 };
 const Value = ({ line: { model }, value }: { line: Line; value: number | null | undefined }): ReactNode =>
   value === null || value === undefined ? "--" : model.show(value);
 
-const isInAlarm = ({ model }: Line, value: number | null | undefined): boolean =>
-  model.thresholds.some((threshold) => isBeyond(value ?? null, threshold));
+const isInAlarm = ({ model }: Line, reading: Sample | undefined): boolean =>
+  reading !== undefined && model.thresholds.some((threshold) => isBeyond(reading, threshold));
 
 /** A cell that says what it is, where the table has no room for columns. */
 const Statistic = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -30,19 +31,11 @@ const Statistic = ({ name, children }: { name: string; children: ReactNode }) =>
 const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
   const { model, place, deviceName } = line;
   const { min, mean, max, inAlarm } = statisticsOf(model, whole);
-  const now = readingAt(model, cursor ?? model.range.end)?.[1];
+  const reading = readingAt(model, cursor ?? model.range.end);
   const isSwitch = model.kind === "switch";
   const isJudged = model.thresholds.length > 0 || model.spans.length > 0;
   const isKnown = hasReadings(model) || inAlarm > 0;
-  const timeInAlarm = isJudged ? (
-    isKnown ? (
-      exactDuration(inAlarm)
-    ) : (
-      <Value line={line} value={undefined} />
-    )
-  ) : (
-    "no limit"
-  );
+  const timeInAlarm = isJudged ? isKnown ? exactDuration(inAlarm) : <Value line={line} value={undefined} /> : "no limit";
   return (
     <tr {...roles.row}>
       <td {...roles.cell}>
@@ -51,9 +44,9 @@ const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
       <th {...rowHead} scope="row">
         {model.name} <small>{deviceName}</small>
       </th>
-      <td {...roles.cell} data-red={isInAlarm(line, now) || undefined}>
+      <td {...roles.cell} data-red={isInAlarm(line, reading) || undefined}>
         <b>
-          <Value line={line} value={now} />
+          <Value line={line} value={reading?.[1]} />
         </b>
       </td>
       <Statistic name="MIN">{isSwitch ? "--" : <Value line={line} value={min?.value} />}</Statistic>

@@ -1,28 +1,23 @@
 import { useQueries } from "@tanstack/react-query";
 import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
-import type { Chart } from "@telltale/contract/domains/channels";
+import type { Chart, LogGroup } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { type TrendInfo, trends } from "@telltale/contract/domains/readings/trends";
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo } from "react";
-import {
-  expectedStep,
-  inputModeOf,
-  intervalsOf,
-  ruleThresholds,
-  thresholdsOf,
-} from "../../../domain/channel-settings.ts";
+import { inputModeOf, ruleThresholds } from "../../../domain/channel-settings.ts";
 import { heldTimes } from "../../../domain/held.ts";
 import {
   isThinnedLine,
-  longestStep,
+  longestSilence,
   mergeParts,
   type Sample,
   samplesOf,
   type Window,
   withGaps,
 } from "../../../domain/samples.ts";
+import { intervalsAt, mostPeriods, pacesOf, periodsSince, thresholdsOver } from "../../../domain/settings-periods.ts";
 import { channelThen, lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
@@ -52,23 +47,23 @@ const mostAlerts = 200;
 interface Loaded {
   info: TrendInfo;
   chart: Chart;
+  /** The settings periods of the line, oldest first. */
+  periods: LogGroup[];
   fresh: readonly Sample[];
   rows: AlertRow[];
 }
 
-const samplesIn = ({ info, chart, fresh }: Loaded): Sample[] => {
-  const expected = expectedStep({ channelSettingChangeDto: info.settings });
-  return mergeParts({ overview: withGaps(samplesOf(chart), expected), live: [...fresh] }, expected);
+const samplesIn = ({ chart, periods, fresh }: Loaded): Sample[] => {
+  const paces = pacesOf(periods);
+  return mergeParts({ overview: withGaps(samplesOf(chart), paces), live: [...fresh] }, paces);
 };
 
 const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): ChartModel => {
-  const { info, chart, fresh, rows } = loaded;
-  const settings = { channelSettingChangeDto: info.settings };
+  const { info, chart, periods, fresh, rows } = loaded;
   const channel = channelThen(info, { unit: chart.unit, inputMode: inputModeOf(info.settings) });
   const kind = lineKind(channel);
+  const own = thresholdsOver(periods);
   // Today's limits say nothing about readings in another unit.
-  const limits = chart.unit === info.unit ? settings : { channelSettingChangeDto: [] };
-  const own = thresholdsOf(limits);
   const rules = chart.unit === info.unit ? info.rules : [];
   const inRange = samples.filter(([time]) => time >= range.start && time <= range.end);
   // Until when the readings and alerts are known: of a day that is not over, not its end.
@@ -81,8 +76,8 @@ const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): 
     thresholds: kind === "switch" ? [] : [...own, ...ruleThresholds(rules, own)],
     limits: "near",
     spans: alertSpans(rows, range, known, zone),
-    held: isThinnedLine(chart) || kind !== "slope" ? new Set() : heldTimes(inRange, intervalsOf(settings)),
-    gaps: gapsOf(inRange, { range, known, longest: longestStep(inRange, expectedStep(settings)) }),
+    held: isThinnedLine(chart) || kind !== "slope" ? new Set() : heldTimes(inRange, intervalsAt(periods)),
+    gaps: gapsOf(inRange, { range, known, longest: longestSilence(inRange, pacesOf(periods)) }),
     kind,
     zone,
     show: (value) => valueText(channel, value),
@@ -107,17 +102,57 @@ const requestedBy = ({ range, span }: View): Requested => ({
   length: lengthOf(span ?? "24h", undefined),
 });
 
+/** A failure is told at its channel. */
+const inPlace = { placeholderData: undefined, meta: { isShownInPlace: true } };
+
+/** What is loaded of each channel: what it is, its line, and the settings of the line's time. */
+const useLoaded = (ids: readonly number[], { range }: View, { length }: Requested) => {
+  const ends = range ? { startTime: range.start, endTime: range.end } : undefined;
+  const infos = useQueries({
+    queries: ids.map((channelId) => ({ ...callQuery(trends.channel, { channelId }), ...inPlace })),
+  });
+  const charts = useQueries({
+    queries: ids.map((channelId) => ({
+      ...callQuery(history.chart, { channelId, ...(ends ?? { latest: length }) }),
+      ...inPlace,
+      staleTime: 0,
+    })),
+  });
+  const periods = useQueries({
+    queries: ids.map((channelId) => ({
+      ...callQuery(history.periods, { channelId, ...ends, size: mostPeriods }),
+      ...inPlace,
+    })),
+  });
+  return ids.map((channelId, place) => {
+    const [info, chart, found] = [infos[place], charts[place], periods[place]];
+    return {
+      channelId,
+      place,
+      info: info?.data,
+      chart: chart?.data,
+      periods: chart?.data && found?.data && periodsSince(found.data.data, chart.data.from),
+      error: info?.error ?? chart?.error ?? found?.error ?? null,
+    };
+  });
+};
+
 /** The compared channels with their readings in one window. One that cannot be loaded does not keep the others from being shown. */
 export const useCompared = (ids: readonly number[], view: View, zone: Zone): Compared[] => {
   const requested = useMemo(() => requestedBy(view), [view]);
-  const own = { placeholderData: undefined, meta: { isShownInPlace: true } };
-  const ends = view.range ? { startTime: view.range.start, endTime: view.range.end } : { latest: requested.length };
-  const infos = useQueries({
-    queries: ids.map((channelId) => ({ ...callQuery(trends.channel, { channelId }), ...own })),
-  });
-  const charts = useQueries({
-    queries: ids.map((channelId) => ({ ...callQuery(history.chart, { channelId, ...ends }), ...own, staleTime: 0 })),
-  });
+  const loaded = useLoaded(ids, view, requested);
+  const invalidate = useInvalidate();
+  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) =>
+    loaded.some(({ info }) => info?.deviceId === change.deviceId),
+  );
+  const fresh = useFresh(ids, () => invalidate([history.chart]));
+  const isOpen = !requested.range || requested.range.end >= serverNow();
+  const parts = loaded.map((part) => ({ ...part, fresh: isOpen ? (fresh.get(part.channelId) ?? []) : [] }));
+  const range = windowOf(
+    parts.flatMap(({ chart }) => chart ?? []),
+    parts.flatMap((part) => part.fresh.slice(-1)),
+    requested,
+  );
   const logs = useQueries({
     queries: ids.map((deviceChannelId) => ({
       ...callQuery(alerts.ofChannel, {
@@ -125,32 +160,11 @@ export const useCompared = (ids: readonly number[], view: View, zone: Zone): Com
         size: mostAlerts,
         ...(view.range ? { createdEndTime: view.range.end } : {}),
       }),
-      ...own,
+      ...inPlace,
     })),
   });
-  const invalidate = useInvalidate();
-  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) =>
-    infos.some(({ data }) => data?.deviceId === change.deviceId),
-  );
-  const fresh = useFresh(ids, () => invalidate([history.chart]));
-  const isOpen = !requested.range || requested.range.end >= serverNow();
-  const parts = ids.map((channelId, place) => ({
-    channelId,
-    place,
-    info: infos[place]?.data,
-    error: infos[place]?.error ?? charts[place]?.error ?? null,
-    chart: charts[place]?.data,
-    rows: logs[place]?.data?.data ?? [],
-    fresh: isOpen ? (fresh.get(channelId) ?? []) : [],
-  }));
-  const found = parts.flatMap(({ chart }) => chart ?? []);
-  const range = windowOf(
-    found,
-    parts.flatMap((part) => part.fresh.slice(-1)),
-    requested,
-  );
-  return parts.map(({ chart, info, rows, fresh: own, ...part }) => {
-    const loaded = chart && info && { info, chart, fresh: own, rows };
-    return { ...part, info, model: loaded && range && modelOf(loaded, samplesIn(loaded), range, zone) };
+  return parts.map(({ channelId, place, info, error, chart, periods, fresh: live }) => {
+    const all = chart && info && periods && { info, chart, periods, fresh: live, rows: logs[place]?.data?.data ?? [] };
+    return { channelId, place, info, error, model: all && range && modelOf(all, samplesIn(all), range, zone) };
   });
 };

@@ -3,6 +3,7 @@ import type { ChannelRow, Chart, LogGroup } from "@telltale/contract/domains/cha
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
 import type { Window } from "../../../domain/samples.ts";
+import { mostPeriods, periodsSince } from "../../../domain/settings-periods.ts";
 import { channelThen } from "../../../domain/shown-value.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -15,7 +16,10 @@ import { isOfChannel, rangeAround, shownOfChannel, type View } from "./view.ts";
 export interface Readings {
   /** As it was when they were taken. */
   channel: ChannelRow;
+  /** The settings period that says what is shown: the selected one, or the one in force at the moment. */
   period: LogGroup;
+  /** All those in which the shown readings were taken, oldest first; undefined until loaded. */
+  periods: LogGroup[] | undefined;
   view: View;
   /** The searched range, or that around a moment. */
   range: Range | undefined;
@@ -94,8 +98,31 @@ const useWindow = (
     return windowUpToNow(chart, requested.latest, newest);
   }, [moment, range, requested, chart, newest]);
 
+/** The settings periods of the line, oldest first: most windows are within the given one. */
+const useLinePeriods = ({ channel, period, view }: Wanted, { until }: Shown, overview: Chart | undefined) => {
+  const { from, to } = overview ?? { from: 0, to: 0 };
+  const isCovering = period.startTime.getTime() <= from && (period.endTime === null || period.endTime.getTime() > to);
+  const isOne = !isOfChannel(view) || isCovering;
+  const { data, error } = useCall(
+    history.periods,
+    {
+      channelId: channel.deviceChannelId,
+      startTime: new Date(from),
+      ...(until ? { endTime: until } : {}),
+      size: mostPeriods,
+    },
+    { placeholderData: undefined, enabled: overview !== undefined && !isOne },
+  );
+  const periods = useMemo(
+    () => (isOne ? [period] : data && periodsSince(data.data, from)),
+    [isOne, period, data, from],
+  );
+  return { periods, error };
+};
+
 /** The shown readings: those of the channel in the view's window, or those of a settings period, within the searched range. */
-export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wanted): Readings => {
+export const useReadings = (wanted: Wanted): Readings => {
+  const { channel, period, view, timeZoneId, onEarlier } = wanted;
   const invalidate = useInvalidate();
   const ofChannel = isOfChannel(view);
   const source = ofChannel ? { channelId: channel.deviceChannelId } : { logId: period.logGroupId };
@@ -106,12 +133,13 @@ export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wa
   );
   const loaded = useCall(history.chart, { ...source, timeZoneId, ...shown.requested }, opening);
   const overview = isSought ? undefined : loaded.data;
+  const line = useLinePeriods(wanted, shown, overview);
   const unit = overview?.unit;
   const { inputMode } = period;
   const shownChannel = useMemo(() => channelThen(channel, { unit, inputMode }), [channel, unit, inputMode]);
   const refresh = () => {
     live.clear();
-    invalidate([history.chart, history.points, alerts.ofChannel]);
+    invalidate([history.chart, history.points, history.periods, alerts.ofChannel]);
   };
   const live = useLiveReadings(channel.deviceChannelId, refresh);
   const last = shown.until?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -124,13 +152,14 @@ export const useReadings = ({ channel, period, view, timeZoneId, onEarlier }: Wa
   return {
     channel: shownChannel,
     period,
+    periods: line.periods,
     view,
     range,
     source,
     shown,
     window,
     overview,
-    error: overview ? null : loaded.error,
+    error: overview ? (line.periods ? null : line.error) : loaded.error,
     live: fresh,
     refresh,
     onEarlier,

@@ -3,9 +3,10 @@ import type { LogGroup } from "@telltale/contract/domains/channels";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { alertName } from "../../../domain/alerts/alert-text.ts";
-import { expectedStep, intervalsOf, type Threshold, thresholdsOf } from "../../../domain/channel-settings.ts";
+import type { Threshold } from "../../../domain/channel-settings.ts";
 import { heldTimes } from "../../../domain/held.ts";
-import { longestStep, type Window } from "../../../domain/samples.ts";
+import { longestSilence, type Window } from "../../../domain/samples.ts";
+import { intervalsAt, pacesOf, thresholdsOver } from "../../../domain/settings-periods.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { clock } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
@@ -16,17 +17,20 @@ import { useNow } from "../../../ui/use-now.ts";
 import type { ChartModel, Zoom } from "../chart/drawing/chart-model.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
+import { isInForce } from "../chart/truth/thresholds.ts";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import classes from "./alert-trend.module.css";
 import { type Trend, useTrend } from "./use-trend.ts";
 
-/** The limits of a settings period with the one of the alert, which a rule may have set; that of a rate is no value of the channel. */
-const thresholdsWith = (period: LogGroup | undefined, alert: AlertRow): Threshold[] => {
-  const own = period ? thresholdsOf(period) : [];
+/** The limits of the settings with the one of the alert, which a rule may have set; that of a rate is no value of the channel. */
+const thresholdsWith = (periods: readonly LogGroup[], alert: AlertRow): Threshold[] => {
+  const own = thresholdsOver(periods);
   const { threshold: value } = alert;
   const high = alert.alarmType !== AlertType.low;
-  if (value === null || alert.isRate || own.some((each) => each.value === value && each.high === high)) return own;
-  return [...own, { name: alertName(alert), value, high }];
+  const isOwn = own
+    .filter((each) => isInForce(each, alert.createdTime.getTime()))
+    .some((each) => each.value === value && each.high === high);
+  return value === null || alert.isRate || isOwn ? own : [...own, { name: alertName(alert), value, high }];
 };
 
 /** ECharts is larger than the rest of the screen and is loaded after it. */
@@ -50,16 +54,16 @@ interface ChartProps {
   range: Window;
 }
 
-const Chart = ({ alert, trend: { channel, period, samples, isThinned }, range }: ChartProps) => {
+const Chart = ({ alert, trend: { channel, periods, samples, isThinned }, range }: ChartProps) => {
   const [zoom, setZoom] = useState(whole);
   const now = useNow(alert.createdTime.getTime());
   const model = useMemo((): ChartModel | undefined => {
     if (!channel || !samples) return undefined;
     const kind = lineKind(channel);
-    const longest = longestStep(samples, period ? expectedStep(period) : 0);
+    const longest = longestSilence(samples, pacesOf(periods));
     const truth = {
       // Of a thinned line, the time between two points says nothing about the device.
-      held: kind === "slope" && period && !isThinned ? heldTimes(samples, intervalsOf(period)) : new Set<number>(),
+      held: kind === "slope" && !isThinned ? heldTimes(samples, intervalsAt(periods)) : new Set<number>(),
       gaps: gapsOf(samples, { range, known: now, longest }),
     };
     return {
@@ -67,7 +71,7 @@ const Chart = ({ alert, trend: { channel, period, samples, isThinned }, range }:
       unit: channel.unit,
       samples,
       range,
-      thresholds: kind === "switch" ? [] : thresholdsWith(period, alert),
+      thresholds: kind === "switch" ? [] : thresholdsWith(periods, alert),
       limits: "near",
       spans: alertSpans([alert], range, now, zone),
       mark: { time: alert.createdTime.getTime(), alarmLogId: alert.alarmLogId },
@@ -76,7 +80,7 @@ const Chart = ({ alert, trend: { channel, period, samples, isThinned }, range }:
       zone,
       show: (value) => valueText(channel, value),
     };
-  }, [channel, period, samples, isThinned, range, alert, now]);
+  }, [channel, periods, samples, isThinned, range, alert, now]);
   if (!model) return <ChartSkeleton />;
   if (model.samples.length === 0) return <EmptyState>No readings in this time</EmptyState>;
   return (

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { type ChannelRow, channels, type LogGroup } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
-import { expectedStep } from "../../../domain/channel-settings.ts";
 import { isThinnedLine, mergeParts, type Sample, samplesOf, type Window, withGaps } from "../../../domain/samples.ts";
+import { pacesOf } from "../../../domain/settings-periods.ts";
 import { channelThen } from "../../../domain/shown-value.ts";
 import { client } from "../../../session/client.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { keyOf, useCall } from "../../../session/use-call.ts";
 import { useLiveReadings } from "../readings/use-live-readings.ts";
 
-/** Most settings periods within the range that are drawn, the newest ones. */
+/** Most settings periods within the range that are drawn, the newest ones: each is a call. */
 const mostPeriods = 20;
 
 interface Wanted {
@@ -24,8 +24,8 @@ interface Wanted {
 /** The readings of a channel in a time range, across changes of its settings as long as its unit was the same. */
 export interface Trend {
   channel: ChannelRow | undefined;
-  /** The settings period of the moment. */
-  period: LogGroup | undefined;
+  /** The settings periods in which the readings were taken, oldest first. */
+  periods: LogGroup[];
   /** Undefined until loaded. */
   samples: Sample[] | undefined;
   /** There are more readings than samples. */
@@ -72,6 +72,7 @@ const useLines = ({ periods, period }: Joined, ends: { startTime: Date; endTime:
       const own = charts.filter((chart) => chart.unit === unit);
       return {
         unit,
+        ids: ids.filter((_, at) => charts[at]?.unit === unit),
         samples: own.flatMap(samplesOf).toSorted(([a], [b]) => a - b),
         isThinned: own.some(isThinnedLine),
       };
@@ -104,15 +105,20 @@ export const useTrend = (wanted: Wanted): Trend => {
   const unit = lines.data?.unit;
   const inputMode = period?.inputMode ?? null;
   const channel = useMemo(() => now && channelThen(now, { unit, inputMode }), [now, unit, inputMode]);
-  const expected = period ? expectedStep(period) : 0;
+  const own = lines.data?.ids;
+  const inUnit = useMemo(
+    () => (found ?? []).filter(({ logGroupId }) => own?.includes(logGroupId)).toReversed(),
+    [found, own],
+  );
   const samples = useMemo(() => {
     if (!lines.data) return undefined;
     const fresh = live.readings.filter(({ time }) => time <= range.end).map(({ time, value }): Sample => [time, value]);
-    return mergeParts({ overview: withGaps(lines.data.samples, expected), live: fresh }, expected);
-  }, [lines.data, live.readings, range, expected]);
+    const paces = pacesOf(inUnit);
+    return mergeParts({ overview: withGaps(lines.data.samples, paces), live: fresh }, paces);
+  }, [lines.data, live.readings, range, inUnit]);
   return {
     channel,
-    period,
+    periods: inUnit,
     samples,
     isThinned: lines.data?.isThinned ?? false,
     error: channelError ?? periods.error ?? (lines.data ? null : lines.error),

@@ -89,7 +89,7 @@ const leastOfValue = 0.1;
 export const heldIn = (trace: Trace): Set<number> => {
   const { times, expected } = trace;
   const report = times.reduce((least, time, at) => Math.min(least, time - (times[at - 1] ?? 0)), expected);
-  return heldTimes(samplesOf(trace), { report, unchanged: expected });
+  return heldTimes(samplesOf(trace), () => ({ report, unchanged: expected }));
 };
 
 /** Where the normal range begins and ends in a drawing of this height, whose limits may be off the axis; pixels from the top. */

@@ -1,3 +1,4 @@
+import { limitsIn } from "../truth/thresholds.ts";
 import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { type AxisTexts, plotWidth } from "./layout.ts";
@@ -6,7 +7,7 @@ import {
   axisValue,
   digitalScale,
   extremes,
-  nearLimits,
+  includedLimits,
   scaleAround,
   type ValueScale,
   valueScale,
@@ -49,9 +50,9 @@ export const scaleOf = (model: ChartModel, zoom: Zoom): ValueScale => {
   const least = kind === "steps" && samples.every(([, value]) => Number.isInteger(value ?? 0)) ? 1 : 0;
   const only = onlyReading(model);
   if (only) return scaleAround(only[1], least);
-  const found = extremes(samples, viewOf(range, zoom));
-  const values = limits === "none" ? [] : thresholds.map(({ value }) => value);
-  return valueScale(found, limits === "near" && found ? nearLimits(values, found) : values, least);
+  const view = viewOf(range, zoom);
+  const found = extremes(samples, view);
+  return valueScale(found, includedLimits(limitsIn(thresholds, view), limits, found), least);
 };
 
 /** The texts of the value axis, the longest of which is at one of its ends. */

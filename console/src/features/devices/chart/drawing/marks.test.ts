@@ -1,5 +1,5 @@
 import { zoneOf } from "@telltale/contract/text/wall-clock";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Threshold } from "../../../../domain/channel-settings.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { layoutOf } from "./layout.ts";
@@ -55,7 +55,8 @@ const heightsOf = (values: number[], width: number): number[] => {
   const drawing = { model: wetWell(thresholds), layout, tokens };
   return thresholdMarks(drawing, whole, scale).data.flatMap((mark) => {
     if (!("label" in mark) || !("offset" in mark.label) || !("yAxis" in mark)) return [];
-    const [, offset = 0] = mark.label.offset;
+    const { offset: moved } = mark.label;
+    const offset = Array.isArray(moved) ? Number(moved[1]) : 0;
     return [layout.top + (plot * (scale.max - mark.yAxis)) / (scale.max - scale.min) + offset];
   });
 };
@@ -81,6 +82,42 @@ test.each([
 test("a limit that is alone has its name at its line", () => {
   const [at = 0] = heightsOf([2], 900);
   expect(at).toBeCloseTo(30 + (294 * (3 - 2)) / 2.5);
+});
+
+describe("a limit that was changed in the view", () => {
+  const changed = (from: number, until: number, value: number): Threshold => ({
+    ...{ name: "Higher Alarm", value, high: true },
+    during: { from, until },
+  });
+  const linesOf = (thresholds: Threshold[], view = whole) => {
+    const drawing = { model: wetWell(thresholds), layout: layoutOf(900, 400), tokens };
+    return thresholdMarks(drawing, view, scale).data.map((mark) => (Array.isArray(mark) ? mark : [mark]));
+  };
+
+  test("is a line over its time, and the next one over the rest", () => {
+    const lines = linesOf([changed(0, 60, 2.5), changed(60, Number.POSITIVE_INFINITY, 2)]);
+    expect(lines.map((ends) => ends.map((end) => ("coord" in end ? end.coord : undefined)))).toEqual([
+      [
+        [60, 2],
+        [100, 2],
+      ],
+      [
+        [0, 2.5],
+        [60, 2.5],
+      ],
+    ]);
+  });
+
+  test("has its name in the plot, where its line is long enough for it", () => {
+    const positions = (until: number) =>
+      linesOf([changed(0, until, 2.5)]).map(([mark]) => (mark && "label" in mark ? mark.label : undefined));
+    expect(positions(60)).toMatchObject([{ show: true, position: "insideStartTop" }]);
+    expect(positions(5)).toMatchObject([{ show: false }]);
+  });
+
+  test("is not drawn in a view of another time", () => {
+    expect(linesOf([changed(0, 60, 2.5)], { start: 70, end: 100 })).toEqual([]);
+  });
 });
 
 test("the name of a device's event stands above the plot, before its end where there is no room after its start", () => {

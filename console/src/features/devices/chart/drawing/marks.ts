@@ -1,4 +1,6 @@
+import type { Threshold } from "../../../../domain/channel-settings.ts";
 import type { Window } from "../../../../domain/samples.ts";
+import { placedLimits } from "../truth/placed-limits.ts";
 import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { spread } from "./free-place.ts";
@@ -7,17 +9,30 @@ import { type AlertSpan, type LabelSide, labelled } from "./spans.ts";
 import { alarmDiamond, hatch } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
 
-const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string, isAtStart = false) => ({
+/** Where the name of a limit stands: beside the plot, or in it at an end of its line, under it at the upper edge. */
+const labelPositions = {
+  beside: "end",
+  end: "insideEndTop",
+  start: "insideStartTop",
+  under: "insideStartBottom",
+} as const;
+type LabelPosition = keyof typeof labelPositions;
+
+const thresholdLabel = ({ tokens }: Drawing, name: string, value: string, at: LabelPosition) => ({
   show: true,
-  position: layout.isNarrow ? (isAtStart ? "insideStartTop" : "insideEndTop") : "end",
-  distance: layout.isNarrow ? 2 : 9,
-  formatter: layout.isNarrow ? `{name|${name}} {value|${value}}` : `{name|${name}}\n{value|${value}}`,
-  align: layout.isNarrow && !isAtStart ? "right" : "left",
+  position: labelPositions[at],
+  distance: at === "beside" ? 9 : 2,
+  formatter: at === "beside" ? `{name|${name}}\n{value|${value}}` : `{name|${name}}{value|${value}}`,
+  align: at === "end" ? "right" : "left",
   // Inside the plot the labels need a background.
-  ...(layout.isNarrow ? { backgroundColor: tokens.surface, padding: [1, 4] } : {}),
+  ...(at === "beside" ? {} : { backgroundColor: tokens.surface, padding: [1, 4] }),
   rich: {
     name: { color: tokens.alarmText, fontSize: 12.5, lineHeight: 15 },
-    value: { color: tokens.alarmText, fontSize: 13.5, fontWeight: 600, lineHeight: 15 },
+    value: {
+      ...{ color: tokens.alarmText, fontSize: 13.5, fontWeight: 600, lineHeight: 15 },
+      // A space between the two would have no width.
+      ...(at === "beside" ? {} : { padding: [0, 0, 0, 5] }),
+    },
   },
 });
 
@@ -56,60 +71,75 @@ const labelRoom = { wide: 33, narrow: 19 };
 /** The least distance of a label beside the plot from the times below it. */
 const aboveTimes = 14;
 
+/** Width of a character of a limit's name, pixels. */
+const labelLetter = 7.4;
+
 /** Lines of a limit: those of a custom alert are finer. */
 const patterns = { setting: [7, 4], rule: [2, 3] } as const;
 
-/** A limit as it is named: one that is off the plot has an arrow at the nearer end of the margin. */
-const placedLimits = (marked: Drawing, view: Window, scale: ValueScale) => {
-  const { min, max } = scale;
+/** The limits of the view, and on which side of a narrow plot each has its name. */
+const limitsOf = (marked: Drawing, view: Window, scale: ValueScale) => {
   const { top, bottom, height, isNarrow } = marked.layout;
-  const field = { top, bottom: height - bottom };
-  return marked.model.thresholds
-    .toSorted((a, b) => b.value - a.value)
-    .map((limit) => {
-      const drawn = Math.min(max, Math.max(min, limit.value));
-      const isAway = drawn !== limit.value;
-      return {
-        ...limit,
-        drawn,
-        isAway,
-        arrow: isAway ? (limit.value > max ? "↑ " : "↓ ") : "",
-        isAtStart: isNarrow && !isAway && isStartFreer(marked, view, limit.value, scale),
-        line: field.bottom - ((drawn - min) / (max - min)) * (field.bottom - field.top),
-        field,
-      };
-    });
+  return placedLimits(marked.model.thresholds, view, scale, { top, bottom: height - bottom }).map((limit) => ({
+    ...limit,
+    isAtStart: isNarrow && !limit.isAway && isStartFreer(marked, view, limit.value, scale),
+  }));
 };
+type NamedLimit = ReturnType<typeof limitsOf>[number];
 
 /** Where the names of the limits on one side stand, so that none covers another. */
-const labelHeights = (limits: ReturnType<typeof placedLimits>, isNarrow: boolean): number[] => {
-  const [first] = limits;
-  if (!first) return [];
-  const { top, bottom } = first.field;
+const labelHeights = (limits: NamedLimit[], { top, bottom, height, isNarrow }: Layout): number[] => {
   // Inside a narrow plot a label stands above its height.
-  const ends: [number, number] = isNarrow ? [top + labelRoom.narrow, bottom] : [top, bottom - aboveTimes];
-  const heights = limits.map(({ line }) => line);
+  const ends: [number, number] = isNarrow
+    ? [top + labelRoom.narrow, height - bottom]
+    : [top, height - bottom - aboveTimes];
+  const heights = limits.map((limit) => limit.height);
   return spread(heights, ends, isNarrow ? labelRoom.narrow : labelRoom.wide);
 };
 
+/** A line at a limit: over the whole plot, or over the time in which it was in force. */
+export const limitLine = <S extends object>({ during, start, end }: Threshold & Window, value: number, style: S) =>
+  during ? [{ coord: [start, value], ...style }, { coord: [end, value] }] : { yAxis: value, ...style };
+
+const limitStyle = ({ tokens }: Drawing, { isAway, isRule }: NamedLimit) => ({
+  lineStyle: isAway
+    ? { color: "transparent", width: 1 }
+    : { color: tokens.threshold, type: [...patterns[isRule ? "rule" : "setting"]], width: 1.5 },
+});
+
+/** The limits that were changed before the end of the view, each with its name at its line as far as that is long enough. */
+const pastLimits = (marked: Drawing, limits: NamedLimit[], view: Window) =>
+  limits.map((limit) => {
+    const { name, value, arrow, drawn, start, end } = limit;
+    const shown = marked.model.show(value);
+    const room = ((end - start) / (view.end - view.start)) * plotWidth(marked.layout);
+    const label =
+      room < `${arrow}${name} ${shown}`.length * labelLetter
+        ? { show: false }
+        : thresholdLabel(marked, `${arrow}${name}`, shown, value > drawn ? "under" : "start");
+    return limitLine(limit, drawn, { ...limitStyle(marked, limit), label });
+  });
+
 /** The limits as lines with name and value. */
 const limitMarks = (marked: Drawing, view: Window, scale: ValueScale) => {
-  const { model, tokens, layout } = marked;
-  const limits = placedLimits(marked, view, scale);
-  return [true, false].flatMap((isAtStart) => {
-    const onSide = limits.filter((limit) => limit.isAtStart === isAtStart);
-    const heights = labelHeights(onSide, layout.isNarrow);
-    return onSide.map(({ name, value, isRule, drawn, isAway, arrow, line }, index) => ({
-      yAxis: drawn,
-      lineStyle: isAway
-        ? { color: "transparent", width: 1 }
-        : { color: tokens.threshold, type: [...patterns[isRule ? "rule" : "setting"]], width: 1.5 },
-      label: {
-        ...thresholdLabel(marked, `${arrow}${name}`, model.show(value), isAtStart),
-        offset: [0, (heights[index] ?? line) - line],
-      },
-    }));
+  const { model, layout } = marked;
+  const limits = limitsOf(marked, view, scale);
+  const lasting = limits.filter(({ end }) => end === view.end);
+  const past = limits.filter(({ end }) => end < view.end);
+  const named = [true, false].flatMap((isAtStart) => {
+    const onSide = lasting.filter((limit) => limit.isAtStart === isAtStart);
+    const heights = labelHeights(onSide, layout);
+    const position = layout.isNarrow ? (isAtStart ? "start" : "end") : "beside";
+    return onSide.map((limit, index) => {
+      const { name, value, arrow, drawn, height } = limit;
+      const label = {
+        ...thresholdLabel(marked, `${arrow}${name}`, model.show(value), position),
+        offset: [0, (heights[index] ?? height) - height],
+      };
+      return limitLine(limit, drawn, { ...limitStyle(marked, limit), label });
+    });
   });
+  return [...named, ...pastLimits(marked, past, view)];
 };
 
 /** Where the names above the plot stand: first that of the event which the chart was opened for, then those of the alerts. */

@@ -19,6 +19,18 @@ describe("the part of a line beyond its limits", () => {
     expect(part[0], "it begins at the nearest").toEqual([5, 70]);
   });
 
+  test("is judged by the limit of its time: one that was lowered says nothing of what was before", () => {
+    const [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const limits = [
+      { name: "High", value: 88, high: true, during: { from, until: 15 } },
+      { name: "High", value: 70, high: true, during: { from: 15, until } },
+    ];
+    expect(beyond({ ...lineWith(), thresholds: limits }, true)).toEqual([
+      [15, 85],
+      [20, 90],
+    ]);
+  });
+
   test("is nothing without a limit on that side", () => {
     expect(beyond(lineWith([70, true]), false)).toEqual([]);
   });

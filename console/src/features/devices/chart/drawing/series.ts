@@ -1,11 +1,12 @@
 import { heldFor, withHeld } from "../../../../domain/held.ts";
 import { isolatedSamples, type Sample } from "../../../../domain/samples.ts";
-import { isBeyond, partBeyond } from "../truth/thresholds.ts";
+import { extentOf } from "../truth/placed-limits.ts";
+import { isBeyond, nearestLimits, partBeyond } from "../truth/thresholds.ts";
 import { scaleOf } from "./axes.ts";
 import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
-import { alertMarks, groundMarks, thresholdMarks } from "./marks.ts";
+import { alertMarks, groundMarks, limitLine, thresholdMarks } from "./marks.ts";
 
 /** Series ids, by which ECharts matches them between drawings; the tooltip refers to the line. */
 export const seriesId = {
@@ -39,15 +40,8 @@ const lineOf = ({ model: { kind }, tokens }: Drawing, color: string, width: numb
 export const drawnLine = ({ samples, held }: Pick<ChartModel, "samples" | "held">): Sample[] => withHeld(samples, held);
 
 /** The part of the line above its high or below its low thresholds. What is beyond the nearest includes what is beyond the others. */
-export const beyond = (
-  model: Pick<ChartModel, "samples" | "held" | "kind" | "thresholds">,
-  high: boolean,
-): Sample[] => {
-  const [nearest] = model.thresholds
-    .filter((each) => each.high === high)
-    .toSorted((a, b) => (high ? a.value - b.value : b.value - a.value));
-  return nearest ? partBeyond(drawnLine(model), nearest, model.kind !== "slope") : [];
-};
+export const beyond = (model: Pick<ChartModel, "samples" | "held" | "kind" | "thresholds">, high: boolean): Sample[] =>
+  nearestLimits(model.thresholds, high).flatMap((each) => partBeyond(drawnLine(model), each, model.kind !== "slope"));
 
 /**
  * Downsampling keeps the shape of an interpolated line; the parts beyond a threshold are drawn on top at full resolution, so that no excess is lost.
@@ -78,7 +72,7 @@ export const readings = (drawing: Drawing) => {
 };
 
 /** Pixels per reading from which single readings can be distinguished. */
-const roomOfPoint = 14;
+export const roomOfPoint = 14;
 
 /** Below this number of readings each is a dot. */
 const fewReadings = 60;
@@ -114,7 +108,7 @@ const onlyLabel = (drawing: Drawing) => {
 };
 
 /** Readings that no line shows, and those at which a held value begins that is wider than its dot. */
-const standing = ({ samples, held }: ChartModel, least: number): Sample[] =>
+export const standing = ({ samples, held }: ChartModel, least: number): Sample[] =>
   [...isolatedSamples(samples), ...heldFor(samples, held, least)].sort(([a], [b]) => a - b);
 
 /** Every reading in view where there is space or they are few; otherwise only those that the line alone does not tell. */
@@ -124,8 +118,8 @@ export const points = (drawing: Drawing, zoom: Zoom) => {
   const inView = model.samples.filter(([time, value]) => value !== null && time >= view.start && time <= view.end);
   const perPixel = (view.end - view.start) / plotWidth(layout);
   const isRoomy = inView.length < fewReadings || inView.length * roomOfPoint <= plotWidth(layout);
-  const colorOf = ([, value]: Sample) =>
-    model.thresholds.some((threshold) => isBeyond(value, threshold)) ? tokens.threshold : tokens.line;
+  const colorOf = (sample: Sample) =>
+    model.thresholds.some((threshold) => isBeyond(sample, threshold)) ? tokens.threshold : tokens.line;
   return {
     ...lineOf(drawing, tokens.line, 0),
     id: seriesId.points,
@@ -186,7 +180,9 @@ export const overview = (drawing: Drawing) => {
       animation: false,
       label: { show: false },
       lineStyle: { color: tokens.threshold, type: [3, 3], width: 1, opacity: 0.8 },
-      data: layout.hasSlider ? model.thresholds.map(({ value }) => ({ yAxis: value })) : [],
+      data: (layout.hasSlider ? model.thresholds : []).map((each) =>
+        limitLine({ ...each, ...extentOf(each, model.range) }, each.value, {}),
+      ),
     },
     markArea: {
       silent: true,

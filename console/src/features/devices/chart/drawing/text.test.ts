@@ -42,6 +42,17 @@ describe("the text alternative of the chart", () => {
     );
   });
 
+  test("says nothing of readings from before a limit was lowered", () => {
+    const since = start + hour;
+    const thresholds = [
+      { name: "Higher Alarm", value: 10, high: true, during: { from: start, until: since } },
+      { name: "Higher Alarm", value: 8, high: true, during: { from: since, until: Number.POSITIVE_INFINITY } },
+    ];
+    const text = (values: number[]) => chartText({ ...model(values), thresholds }, { start: 0, end: 15 });
+    expect(text([9, 9, 7, 7])).not.toContain("Above");
+    expect(text([7, 7, 7, 9, 7])).toContain("Above the 8.00 bar threshold from 15:45 to 16:15");
+  });
+
   test("says when nothing was beyond a threshold", () => {
     expect(chartText(model([7, 7]), { start: 0, end: 15 })).toContain("Within its thresholds.");
   });

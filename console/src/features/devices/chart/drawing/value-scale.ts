@@ -1,5 +1,7 @@
+import type { Threshold } from "../../../../domain/channel-settings.ts";
 import type { Sample, Window } from "../../../../domain/samples.ts";
 import { withDecimals } from "../../../../ui/format/decimals.ts";
+import type { Limits } from "./chart-model.ts";
 
 /** Ends and step of a value axis. */
 export interface ValueScale {
@@ -61,6 +63,17 @@ const isFlat = ({ low, high }: { low: number; high: number }): boolean =>
 export const nearLimits = (thresholds: number[], { low, high }: { low: number; high: number }): number[] => {
   const span = spanOf({ low, high });
   return thresholds.filter((value) => Math.max(0, low - value, value - high) <= span);
+};
+
+/** The values of the limits that the axis includes. */
+export const includedLimits = (
+  thresholds: readonly Threshold[],
+  limits: Limits,
+  found: { low: number; high: number } | undefined,
+): number[] => {
+  const values = thresholds.map(({ value }) => value);
+  if (limits === "near" && found) return nearLimits(values, found);
+  return limits === "none" ? [] : values;
 };
 
 /** The spread of the values; a tenth of a constant one, so that the axis of a positive one does not extend below zero, which is meaningless for most quantities. */

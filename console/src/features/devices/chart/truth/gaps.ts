@@ -1,11 +1,10 @@
-import type { Sample, Window } from "../../../../domain/samples.ts";
+import type { LongestSilence, Sample, Window } from "../../../../domain/samples.ts";
 
 interface Extent {
   range: Window;
   /** Until when the readings are known, epoch milliseconds. */
   known: number;
-  /** Longest silence that is no gap. */
-  longest: number;
+  longest: LongestSilence;
 }
 
 /** The windows without data: between the parts of a line, before the first reading and after the last. */
@@ -19,11 +18,11 @@ export const gapsOf = (samples: readonly Sample[], { range, known, longest }: Ex
       continue;
     }
     const isFirst = last === range.start;
-    if (isFirst ? time - last > longest : isBroken) gaps.push({ start: last, end: time });
+    if (isFirst ? time - last > longest(last, time) : isBroken) gaps.push({ start: last, end: time });
     last = time;
     isBroken = false;
   }
   const end = Math.min(range.end, known);
-  if (last > range.start && end - last > longest) gaps.push({ start: last, end });
+  if (last > range.start && end - last > longest(last, end)) gaps.push({ start: last, end });
   return gaps.filter((gap) => gap.end > range.start && gap.start < range.end);
 };

@@ -55,7 +55,7 @@ describe("the statistics of a window", () => {
         [80, 8],
         [100, 8],
       ],
-      { report: 20, unchanged: 60 },
+      () => ({ report: 20, unchanged: 60 }),
     );
     const line = model(
       [
@@ -90,16 +90,36 @@ test("a value is held only where the channel reports changes alone, and not beyo
     [200, null],
     [300, 6],
   ];
-  expect([...heldTimes(line, { report: 20, unchanged: 100 })]).toEqual([0]);
-  expect([...heldTimes(line, { report: 20, unchanged: 20 })]).toEqual([]);
-  expect([...heldTimes(line, { report: 10, unchanged: 30 })], "later than an unchanged value is reported").toEqual([
-    60,
-  ]);
+  expect([...heldTimes(line, () => ({ report: 20, unchanged: 100 }))]).toEqual([0]);
+  expect([...heldTimes(line, () => ({ report: 20, unchanged: 20 }))]).toEqual([]);
+  expect(
+    [...heldTimes(line, () => ({ report: 10, unchanged: 30 }))],
+    "later than an unchanged value is reported",
+  ).toEqual([60]);
   expect(withHeld(line, new Set([0])).slice(0, 3)).toEqual([
     [0, 4],
     [59, 4],
     [60, 5],
   ]);
+});
+
+test("a value is held by the settings of its time, whatever they are since", () => {
+  const line: Sample[] = [
+    [0, 4],
+    [60, 5],
+    [120, 6],
+  ];
+  const intervals = (time: number) => ({ report: 20, unchanged: time < 60 ? 100 : 20 });
+  expect([...heldTimes(line, intervals)]).toEqual([0]);
+});
+
+test("a silence is judged by the settings of its time", () => {
+  const longest = (from: number) => (from < 50 ? 60 : 5);
+  const line: Sample[] = [
+    [40, 1],
+    [60, 1],
+  ];
+  expect(gapsOf(line, { range: { start: 0, end: 100 }, known: 90, longest })).toEqual([{ start: 60, end: 90 }]);
 });
 
 test("a value that is held for a moment only gets no dot of its own: many would cover the line", () => {
@@ -118,7 +138,7 @@ test("there are no data between the parts of a line, before its beginning and af
     [50, null],
     [60, 1],
   ];
-  const extent = { range: { start: 0, end: 100 }, known: 90, longest: 15 };
+  const extent = { range: { start: 0, end: 100 }, known: 90, longest: () => 15 };
   expect(gapsOf(line, extent)).toEqual([
     { start: 0, end: 30 },
     { start: 40, end: 60 },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Threshold } from "../../../../domain/channel-settings.ts";
 import type { Sample } from "../../../../domain/samples.ts";
-import { excessOf, partBeyond } from "./thresholds.ts";
+import { excessOf, isBeyond, limitsIn, nearestLimits, partBeyond } from "./thresholds.ts";
 
 const higher: Threshold = { name: "Higher Alarm", value: 8, high: true };
 const lower: Threshold = { name: "Lower Alarm", value: 2, high: false };
@@ -89,6 +89,72 @@ describe("the part of a line beyond a threshold", () => {
         expect(part.every(([at], index) => index === 0 || at >= (part[index - 1]?.[0] ?? 0))).toBe(true);
       }),
     );
+  });
+});
+
+describe("a limit that was changed", () => {
+  const [before, since]: [Threshold, Threshold] = [
+    { ...higher, value: 10, during: { from: 0, until: 20 } },
+    { ...higher, during: { from: 20, until: Number.POSITIVE_INFINITY } },
+  ];
+  const line: Sample[] = [
+    [0, 9],
+    [15, 9],
+    [25, 9],
+    [40, 9],
+  ];
+
+  test("judges the readings of its own time alone", () => {
+    expect(partBeyond(line, before)).toEqual([]);
+    expect(partBeyond(line, since)).toEqual([
+      [20, 9],
+      [25, 9],
+      [40, 9],
+    ]);
+    expect(line.map((sample) => isBeyond(sample, since))).toEqual([false, false, true, true]);
+    expect(isBeyond([20, 9], since), "at the moment of the change the new one holds").toBe(true);
+    expect(isBeyond([20, 11], before)).toBe(false);
+  });
+
+  test("ends the red part at the moment of the change", () => {
+    const risen: Sample[] = [
+      [0, 11],
+      [30, 11],
+    ];
+    expect(partBeyond(risen, before)).toEqual([
+      [0, 11],
+      [20, 11],
+      [20, null],
+    ]);
+    expect(partBeyond([...risen.slice(0, 1), [18, null], [30, 11]], before), "not across a gap").toEqual([
+      [0, 11],
+      [0, null],
+    ]);
+    const steps: Sample[] = [
+      [0, 11],
+      [30, 5],
+    ];
+    expect(partBeyond(steps, before, true)).toEqual([
+      [0, 11],
+      [20, 11],
+      [20, null],
+    ]);
+  });
+
+  test("is reached first while it holds", () => {
+    const rule = { ...higher, name: "Rule", value: 9 };
+    expect(nearestLimits([before, since, rule, lower], true).map(({ value, during }) => [value, during])).toEqual([
+      [9, { from: Number.NEGATIVE_INFINITY, until: 0 }],
+      [9, { from: 0, until: 20 }],
+      [8, { from: 20, until: Number.POSITIVE_INFINITY }],
+    ]);
+    expect(nearestLimits([before, since], false)).toEqual([]);
+  });
+
+  test("is in a view of its time", () => {
+    expect(limitsIn([before, since, lower], { start: 0, end: 15 })).toEqual([before, lower]);
+    expect(limitsIn([before, since, lower], { start: 10, end: 30 })).toEqual([before, since, lower]);
+    expect(limitsIn([before, since, lower], { start: 20, end: 30 })).toEqual([since, lower]);
   });
 });
 
