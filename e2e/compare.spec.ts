@@ -186,3 +186,35 @@ test("an alarm that stands is counted until now, also where the range ends later
   await page.goto(`/compare?channel=${channels.AI1}&startTime=${start}&endTime=${end}`);
   await expect(rows(page).getByRole("cell").last()).toContainText(/^2\d min/);
 });
+
+test("gaps are hatched, a lone reading is a dot, and limits off the plot are told and included when asked", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  const now = Date.now();
+  const minutes = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n);
+  const ages = [...minutes(470, 430), 300, ...minutes(100, 1)];
+  await reportOnce(
+    server,
+    unit,
+    ages.map((age) => ({ ts: now - age * minute, values: { AI1: 50 + (age % 5) } })),
+  );
+  const { channels } = await idsOf(await clientOf(server), unit.deviceSnId);
+  await injectSession(page, server);
+  await page.goto(`/compare?channel=${channels.AI1}&span=8h`);
+  const time = "\\d\\d:\\d\\d";
+  await expect(drawing(page)).toHaveAttribute(
+    "aria-label",
+    new RegExp(`AI1 of ${unit.name}: No data ${time} to ${time}, ${time} to ${time}\\.$`),
+  );
+  await expect(drawing(page).locator("[data-gap]")).toHaveCount(2);
+  await expect(page.getByText("no data", { exact: true })).toBeVisible();
+  await expect(drawing(page).locator("circle")).toHaveCount(1);
+  const include = page.getByRole("checkbox", { name: "Include limits" });
+  await expect(include, "80 bar is far from 50 to 54 bar").not.toBeChecked();
+  await expect(drawing(page).getByText(/^↑ AI1, Higher Alarm 80/)).toBeVisible();
+  await include.check();
+  await expect(drawing(page).getByText(/^AI1, Higher Alarm 80/)).toBeVisible();
+  await expect(drawing(page).getByText(/^[↑↓]/)).toHaveCount(0);
+});

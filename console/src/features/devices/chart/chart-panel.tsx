@@ -95,13 +95,13 @@ const useBand = ({ view }: Readings, { range, known }: { range: Window; known: n
   }, [data, alarmLogId, range, known, zone]);
 };
 
-/** Whether the axis includes the limits: those near the data, until the user says. */
+/** Whether the axis includes the limits: those near the data, until the user says. It includes all of them where all are near. */
 const useLimits = (thresholds: readonly Threshold[], samples: Sample[] | undefined, range: Window) => {
   const [chosen, setChosen] = useState<boolean>();
   const isNear = useMemo(() => {
     const found = samples && extremes(samples, range);
     const values = limitsIn(thresholds, range).map(({ value }) => value);
-    return found !== undefined && nearLimits(values, found).length > 0;
+    return found !== undefined && nearLimits(values, found).length === values.length;
   }, [thresholds, samples, range]);
   const limits: Limits = chosen === undefined ? "near" : chosen ? "all" : "none";
   return { limits, isIncluding: thresholds.length > 0 ? (chosen ?? isNear) : undefined, include: setChosen };

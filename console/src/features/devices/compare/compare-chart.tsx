@@ -1,7 +1,9 @@
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { useIsPrinting } from "../../../ui/theme/use-is-printing.ts";
+import type { Limits } from "../chart/drawing/chart-model.ts";
 import { type Field, freePlace, type Point } from "../chart/drawing/free-place.ts";
+import { gapsText } from "../chart/drawing/text.ts";
 import classes from "./compare-chart.module.css";
 import { PlotDrawing } from "./plot-drawing.tsx";
 import { type Axis, axesOf, type Line, type Plot, pixelsOf, placeOf, plotsOf, readingAt, roomBeside } from "./plots.ts";
@@ -26,18 +28,24 @@ const fieldOf = (width: number, height: number, axes: readonly Axis[]): Field =>
 
 interface CompareChartProps {
   lines: readonly Line[];
-  includesLimits: boolean;
+  limits: Limits;
   /** The moment under the shared cursor. */
   cursor: number | undefined;
   onCursor: (time: number | undefined) => void;
 }
 
-/** Text alternative: the channels, the window, and where the cursor is. */
+/** Text alternative: the channels, the window, and where each has no data. */
 const wordsOf = (lines: readonly Line[]): string => {
-  const model = lines[0]?.model;
-  if (!model) return "";
-  const names = lines.map(({ model: { name }, deviceName }) => `${name} of ${deviceName}`).join(", ");
-  return `${names}, ${model.zone.stamp(model.range.start)} to ${model.zone.stamp(model.range.end)}`;
+  const range = lines[0]?.model.range;
+  const zone = lines[0]?.model.zone;
+  if (!range || !zone) return "";
+  const nameOf = ({ model: { name }, deviceName }: Line) => `${name} of ${deviceName}`;
+  const gaps = lines.flatMap((line) => {
+    const text = gapsText(line.model, range);
+    return text ? [`${nameOf(line)}: ${text}`] : [];
+  });
+  const window = `${zone.stamp(range.start)} to ${zone.stamp(range.end)}`;
+  return [`${lines.map(nameOf).join(", ")}, ${window}`, ...gaps].join(". ");
 };
 
 /**
@@ -64,12 +72,12 @@ const readOutPlace = (
 const keyStep = 1 / 120;
 
 /** Channels over one another with one cursor, an axis a unit. */
-export const CompareChart = ({ lines, includesLimits, cursor, onCursor }: CompareChartProps) => {
+export const CompareChart = ({ lines, limits, cursor, onCursor }: CompareChartProps) => {
   const { ref, ...measured } = useElementSize<HTMLDivElement>();
   const { width, height } = useIsPrinting() ? onPaper : measured;
   const [pointerY, setPointerY] = useState<number>();
   const before = useRef<number>(undefined);
-  const axes = useMemo(() => axesOf(lines, includesLimits), [lines, includesLimits]);
+  const axes = useMemo(() => axesOf(lines, limits), [lines, limits]);
   const plots = useMemo(() => plotsOf(axes, fieldOf(width, height, axes)), [axes, width, height]);
   const range = lines[0]?.model.range;
   const [first] = plots;

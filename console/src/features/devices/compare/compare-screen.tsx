@@ -11,7 +11,9 @@ import { ZonedPage } from "../../../ui/format/page-zone.tsx";
 import { EmptyState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { ChartKeys } from "../chart/chart-options.tsx";
 import { downloadShown } from "../chart/download-shown.ts";
+import type { Limits } from "../chart/drawing/chart-model.ts";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import { TrendBar } from "../trend/trend-bar.tsx";
 import { useView } from "../trend/use-address.ts";
@@ -21,7 +23,7 @@ import { ChannelPicker } from "./channel-picker.tsx";
 import { CompareChart } from "./compare-chart.tsx";
 import classes from "./compare-screen.module.css";
 import { CompareTable } from "./compare-table.tsx";
-import { hasReadings, type Line } from "./plots.ts";
+import { areLimitsNear, hasReadings, type Line } from "./plots.ts";
 import { useComparedIds } from "./use-compare-address.ts";
 import { type Compared, useCompared } from "./use-compared.ts";
 
@@ -45,18 +47,18 @@ const linesOf = (channels: readonly Compared[]): Line[] =>
 interface ShownProps {
   channels: readonly Compared[];
   lines: readonly Line[];
-  includesLimits: boolean;
+  limits: Limits;
 }
 
 /** The chart with its table: they share the cursor. */
-const Shown = ({ channels, lines, includesLimits }: ShownProps) => {
+const Shown = ({ channels, lines, limits }: ShownProps) => {
   const [cursor, setCursor] = useState<number>();
   const isLoading = channels.some(({ model, error }) => !model && !error);
   return (
     <>
       <div className={classes.chart}>
         {lines.some(({ model }) => hasReadings(model)) ? (
-          <CompareChart lines={lines} includesLimits={includesLimits} cursor={cursor} onCursor={setCursor} />
+          <CompareChart lines={lines} limits={limits} cursor={cursor} onCursor={setCursor} />
         ) : isLoading ? (
           <ChartSkeleton />
         ) : lines.length > 0 ? (
@@ -67,6 +69,35 @@ const Shown = ({ channels, lines, includesLimits }: ShownProps) => {
       </div>
       <CompareTable lines={lines} cursor={cursor} />
     </>
+  );
+};
+
+interface OptionsProps {
+  lines: readonly Line[];
+  limits: Limits;
+  onLimits: (limits: Limits) => void;
+}
+
+/** What the chart's signs mean, and whether it includes the limits: those near the lines, until the user says. */
+const Options = ({ lines, limits, onLimits }: OptionsProps) => {
+  const hasLimits = lines.some(({ model }) => model.thresholds.length > 0);
+  const hasHeld = lines.some(({ model }) => model.held.size > 0);
+  const hasGaps = lines.some(({ model }) => model.gaps.length > 0);
+  if (!hasLimits && !hasHeld && !hasGaps) return null;
+  return (
+    <div className={classes.options}>
+      <ChartKeys hasHeld={hasHeld} hasGaps={hasGaps} />
+      {hasLimits && (
+        <Checkbox
+          size="xs"
+          className={classes.include ?? ""}
+          classNames={{ body: classes.body }}
+          label="Include limits"
+          checked={limits === "near" ? areLimitsNear(lines) : limits === "all"}
+          onChange={(event) => onLimits(event.currentTarget.checked ? "all" : "none")}
+        />
+      )}
+    </div>
   );
 };
 
@@ -82,9 +113,8 @@ export const CompareScreen = () => {
   const channels = useCompared(ids, view, zone);
   const firstZone = channels.find(({ info }) => info)?.info?.timeZoneId;
   if (firstZone && firstZone !== deviceZone) setDeviceZone(firstZone);
-  const [includesLimits, setIncludesLimits] = useState(true);
   const lines = linesOf(channels);
-  const hasLimits = lines.some(({ model }) => model.thresholds.length > 0);
+  const [limits, setLimits] = useState<Limits>("near");
   return (
     <ZonedPage zone={zone}>
       <PageTitle
@@ -117,18 +147,8 @@ export const CompareScreen = () => {
           <Panel>
             {channels.length > 0 && <ChannelChips channels={channels} onRemove={remove} />}
             <TrendBar view={view} zone={zone} />
-            {hasLimits && (
-              <div className={classes.options}>
-                <Checkbox
-                  size="xs"
-                  classNames={{ body: classes.body }}
-                  label="Include limits"
-                  checked={includesLimits}
-                  onChange={(event) => setIncludesLimits(event.currentTarget.checked)}
-                />
-              </div>
-            )}
-            <Shown channels={channels} lines={lines} includesLimits={includesLimits} />
+            <Options lines={lines} limits={limits} onLimits={setLimits} />
+            <Shown channels={channels} lines={lines} limits={limits} />
           </Panel>
         </div>
       </div>

@@ -1,8 +1,9 @@
 import { spread } from "../chart/drawing/free-place.ts";
-import { drawnLine } from "../chart/drawing/series.ts";
+import { beyond, drawnLine, roomOfPoint, standing } from "../chart/drawing/series.ts";
 import { gridOf, pathOf } from "../chart/drawing/svg.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
-import { partBeyond } from "../chart/truth/thresholds.ts";
+import { isBeyond } from "../chart/truth/thresholds.ts";
+import { type DrawnLimit, limitsOf, nameAir, nameRoom } from "./limits.ts";
 import { patterns } from "./line-sign.tsx";
 import classes from "./plot-drawing.module.css";
 import { type Axis, axisText, type Line, labelStep, type Plot, placeOf, shortened } from "./plots.ts";
@@ -40,73 +41,125 @@ const Side = ({ plot: { field }, axis, isRight }: SideProps) => {
   );
 };
 
-/** Height of a limit's name and width of one of its characters, pixels. */
-const nameRoom = 15;
-const letter = 6.2;
-/** Between a name and the edge of what is behind it. */
-const nameAir = 4;
+const LimitLines = ({ limits }: { limits: readonly DrawnLimit[] }) =>
+  limits
+    .filter(({ isAway }) => !isAway)
+    .map(({ name, value, isRule, line, left, right, height }) => (
+      <line
+        key={`${line.channelId} ${name} ${value} ${left}`}
+        className={classes.limit}
+        x1={left}
+        x2={right}
+        y1={height}
+        y2={height}
+        strokeDasharray={isRule ? "2 3" : "7 4"}
+      />
+    ));
 
-/** The limits that are in the plot, each with its channel's name as far as it covers no other. */
-const limitsOf = (plot: Plot) => {
-  const inPlot = plot.axes.flatMap((axis) =>
-    axis.lines.flatMap((line) => {
-      const { y } = placeOf(line, axis, plot);
-      return line.model.thresholds
-        .filter(({ value }) => value >= axis.scale.min && value <= axis.scale.max)
-        .map((limit) => ({ ...limit, line, height: y(limit.value) }));
-    }),
-  );
-  const named: number[] = [];
-  return inPlot.map((limit) => {
-    const isNamed = named.every((height) => Math.abs(height - limit.height) >= nameRoom);
-    if (isNamed) named.push(limit.height);
-    return { ...limit, isNamed };
+/** The names of the limits, on the plot's ground above the lines: among them no name could be read. */
+const LimitNames = ({ limits }: { limits: readonly DrawnLimit[] }) =>
+  limits.map(({ name, value, line, left, text, nameLeft, width, named }) => {
+    if (named === undefined) return null;
+    return (
+      <g key={`${line.channelId} ${name} ${value} ${left}`} className={classes.limitName}>
+        <rect x={nameLeft} y={named - nameRoom - 2} width={width} height={nameRoom} />
+        <text x={nameLeft + nameAir} y={named - 6}>
+          {text}
+        </text>
+      </g>
+    );
+  });
+
+/** Id of the hatch of a line's gaps. */
+const hatchOf = ({ place }: Line): string => `no-data-${place}`;
+
+/** The hatches of the lines' gaps: in their colours, and each at another angle, because gaps of several lines may overlap. */
+const Hatches = ({ lines }: { lines: readonly Line[] }) => (
+  <defs>
+    {lines.map((line) => (
+      <pattern
+        key={line.channelId}
+        id={hatchOf(line)}
+        className={classes.hatch}
+        data-place={line.place}
+        width="8"
+        height="8"
+        patternUnits="userSpaceOnUse"
+        patternTransform={`rotate(${45 + line.place * 30})`}
+      >
+        <line x1="0" x2="0" y1="0" y2="8" />
+      </pattern>
+    ))}
+  </defs>
+);
+
+interface LineProps {
+  line: Line;
+  axis: Axis;
+  plot: Plot;
+}
+
+/** Windows without data of a line. */
+const Gaps = ({ line, axis, plot }: LineProps) => {
+  const { x } = placeOf(line, axis, plot);
+  const { top, bottom } = plot.field;
+  const { gaps, range } = line.model;
+  return gaps.map(({ start, end }) => {
+    const [left, right] = [x(Math.max(start, range.start)), x(Math.min(end, range.end))];
+    return (
+      <rect
+        key={start}
+        data-gap={line.place}
+        x={left}
+        y={top}
+        width={right - left}
+        height={bottom - top}
+        fill={`url(#${hatchOf(line)})`}
+      />
+    );
   });
 };
 
-const LimitLines = ({ plot }: { plot: Plot }) =>
-  limitsOf(plot).map(({ name, value, isRule, line, height }) => (
-    <line
-      key={`${line.channelId} ${name} ${value}`}
-      className={classes.limit}
-      x1={plot.field.left}
-      x2={plot.field.right}
-      y1={height}
-      y2={height}
-      strokeDasharray={isRule ? "2 3" : "7 4"}
-    />
-  ));
-
-/** The names of the limits, on the plot's ground above the lines: among them no name could be read. */
-const LimitNames = ({ plot }: { plot: Plot }) =>
-  limitsOf(plot)
-    .filter(({ isNamed }) => isNamed)
-    .map(({ name, value, line, height }) => {
-      const text = `${line.model.name}, ${name} ${line.model.show(value)}`;
-      const left = plot.field.left + nameAir;
-      return (
-        <g key={`${line.channelId} ${name} ${value}`} className={classes.limitName}>
-          <rect x={left} y={height - nameRoom - 2} width={text.length * letter + 2 * nameAir} height={nameRoom} />
-          <text x={left + nameAir} y={height - 6}>
-            {text}
-          </text>
-        </g>
-      );
-    });
+/** The readings that no line shows, and those from which a value is held. */
+const Dots = ({ line, axis, plot }: LineProps) => {
+  const { model } = line;
+  const { x, y } = placeOf(line, axis, plot);
+  const perPixel = (model.range.end - model.range.start) / (plot.field.right - plot.field.left);
+  return standing(model, roomOfPoint * perPixel).map((sample) => {
+    const [time, value] = sample;
+    return (
+      value !== null && (
+        <circle
+          key={time}
+          data-hollow={model.held.has(time) || undefined}
+          data-beyond={model.thresholds.some((threshold) => isBeyond(sample, threshold)) || undefined}
+          cx={x(time)}
+          cy={y(value)}
+          r={3.5}
+        />
+      )
+    );
+  });
+};
 
 /** A line; the part beyond its own limits is red, in its pattern. */
-const LineDrawing = ({ line, axis, plot }: { line: Line; axis: Axis; plot: Plot }) => {
+const LineDrawing = (props: LineProps) => {
+  const { line, axis, plot } = props;
   const place = placeOf(line, axis, plot);
   const isStepped = line.model.kind !== "slope";
-  const drawn = drawnLine(line.model);
-  const beyond = line.model.thresholds.flatMap((each) => partBeyond(drawn, each, isStepped));
-  const values = line.model.samples.filter(([, value]) => value !== null);
-  const [time, value] = (values.length === 1 && values[0]) || [];
+  const pattern = patterns[line.place];
   return (
     <g className={classes.line} data-place={line.place}>
-      <path d={pathOf(drawn, place, isStepped)} strokeDasharray={patterns[line.place]} />
-      <path className={classes.beyond} d={pathOf(beyond, place, isStepped)} strokeDasharray={patterns[line.place]} />
-      {time !== undefined && typeof value === "number" && <circle cx={place.x(time)} cy={place.y(value)} r={3.5} />}
+      <path d={pathOf(drawnLine(line.model), place, isStepped)} strokeDasharray={pattern} />
+      {[true, false].map((high) => (
+        <path
+          key={`${high}`}
+          className={classes.beyond}
+          d={pathOf(beyond(line.model, high), place, isStepped)}
+          strokeDasharray={pattern}
+        />
+      ))}
+      <Dots {...props} />
     </g>
   );
 };
@@ -150,7 +203,7 @@ interface PlotDrawingProps {
   hasTimes: boolean;
 }
 
-/** One plot: its axes, limits and lines. */
+/** One plot: its axes, limits and lines, and where these have no data. */
 export const PlotDrawing = ({ plot, hasLabels, hasTimes }: PlotDrawingProps) => {
   const { field, axes } = plot;
   const model = axes[0]?.lines[0]?.model;
@@ -159,8 +212,13 @@ export const PlotDrawing = ({ plot, hasLabels, hasTimes }: PlotDrawingProps) => 
   const x = (time: number) =>
     field.left + ((time - range.start) / (range.end - range.start)) * (field.right - field.left);
   const each = axes.flatMap((axis) => axis.lines.map((line) => ({ axis, line, plot, key: line.channelId })));
+  const limits = limitsOf(plot);
   return (
     <g className={classes.plot}>
+      <Hatches lines={each.map(({ line }) => line)} />
+      {each.map(({ key, ...own }) => (
+        <Gaps key={key} {...own} />
+      ))}
       {axes.map((axis, index) => (
         <Side key={`${axis.isSwitch} ${axis.unit}`} plot={plot} axis={axis} isRight={index > 0} />
       ))}
@@ -175,11 +233,11 @@ export const PlotDrawing = ({ plot, hasLabels, hasTimes }: PlotDrawingProps) => 
           )}
         </g>
       ))}
-      <LimitLines plot={plot} />
+      <LimitLines limits={limits} />
       {each.map(({ key, ...own }) => (
         <LineDrawing key={key} {...own} />
       ))}
-      <LimitNames plot={plot} />
+      <LimitNames limits={limits} />
       {hasLabels && <EndLabels plot={plot} />}
     </g>
   );

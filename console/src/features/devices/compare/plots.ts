@@ -1,5 +1,6 @@
+import type { Threshold } from "../../../domain/channel-settings.ts";
 import type { Sample } from "../../../domain/samples.ts";
-import type { ChartModel } from "../chart/drawing/chart-model.ts";
+import type { ChartModel, Limits } from "../chart/drawing/chart-model.ts";
 import type { Field, Point } from "../chart/drawing/free-place.ts";
 import { roomOf } from "../chart/drawing/layout.ts";
 import { drawnLine } from "../chart/drawing/series.ts";
@@ -8,10 +9,11 @@ import {
   axisValue,
   digitalScale,
   extremes,
-  nearLimits,
+  includedLimits,
   type ValueScale,
   valueScale,
 } from "../chart/drawing/value-scale.ts";
+import { limitsIn } from "../chart/truth/thresholds.ts";
 
 /** A line of the page: a channel with its readings. */
 export interface Line {
@@ -70,35 +72,46 @@ export interface Plot {
 
 const unitOf = ({ model: { kind, unit } }: Line): string => (kind === "switch" ? "switch" : unit);
 
-const axisOf = (lines: Line[], includes: boolean): Axis => {
+/** Lowest and highest value of lines of one unit. */
+const extremesOf = (lines: readonly Line[]): { low: number; high: number } | undefined => {
+  const found = lines.flatMap(({ model }) => extremes(model.samples, model.range) ?? []);
+  if (found.length === 0) return undefined;
+  return { low: Math.min(...found.map(({ low }) => low)), high: Math.max(...found.map(({ high }) => high)) };
+};
+
+const thresholdsOf = (lines: readonly Line[]): Threshold[] =>
+  lines.flatMap(({ model }) => limitsIn(model.thresholds, model.range));
+
+const axisOf = (lines: Line[], limits: Limits): Axis => {
   const [first] = lines;
   const isSwitch = first?.model.kind === "switch";
-  const found = lines.flatMap(({ model }) => extremes(model.samples, model.range) ?? []);
-  const both =
-    found.length > 0
-      ? { low: Math.min(...found.map(({ low }) => low)), high: Math.max(...found.map(({ high }) => high)) }
-      : undefined;
-  const limits = lines.flatMap(({ model }) => model.thresholds.map(({ value }) => value));
-  const included = includes && both ? nearLimits(limits, both) : [];
+  const found = extremesOf(lines);
   return {
     unit: isSwitch ? "" : (first?.model.unit ?? ""),
     isSwitch,
-    scale: isSwitch ? digitalScale : valueScale(both, included),
+    scale: isSwitch ? digitalScale : valueScale(found, includedLimits(thresholdsOf(lines), limits, found)),
     lines,
   };
 };
 
-/** The axes: one a unit, in the order of the channels; none of a unit without readings, which would be made up. */
-export const axesOf = (all: readonly Line[], includes: boolean): Axis[] => {
-  const lines = all.filter(({ model }) => hasReadings(model));
-  const units = [...new Set(lines.map(unitOf))];
-  return units.map((unit) =>
-    axisOf(
-      lines.filter((line) => unitOf(line) === unit),
-      includes,
-    ),
-  );
-};
+/** The lines with readings by their unit, in the order of the channels: an axis of a unit without any would be made up. */
+const byUnit = (lines: readonly Line[]): Line[][] => [
+  ...Map.groupBy(
+    lines.filter(({ model }) => hasReadings(model)),
+    unitOf,
+  ).values(),
+];
+
+/** The axes: one a unit. */
+export const axesOf = (lines: readonly Line[], limits: Limits): Axis[] =>
+  byUnit(lines).map((own) => axisOf(own, limits));
+
+/** Whether axes that include the limits near their lines include all of them. */
+export const areLimitsNear = (lines: readonly Line[]): boolean =>
+  byUnit(lines).every((own) => {
+    const limits = thresholdsOf(own);
+    return includedLimits(limits, "near", extremesOf(own)).length === limits.length;
+  });
 
 /** Distance between two plots, pixels. */
 const between = 34;

@@ -70,6 +70,15 @@ const excessText = (model: ChartModel, zoom: Zoom): string[] => {
   });
 };
 
+/** When the device was silent, as text; undefined where it never was. */
+export const gapsText = ({ zone, gaps }: Pick<ChartModel, "zone" | "gaps">, view: Window): string | undefined => {
+  const times = gaps
+    .filter(({ start, end }) => start < view.end && end > view.start)
+    .map(({ start, end }) => [start, end].map((time) => momentText({ zone, range: view }, time)).join(" to "));
+  if (times.length === 0) return undefined;
+  return `No data ${times.slice(0, most).join(", ")}${times.length > most ? `, and ${times.length - most} times more` : ""}.`;
+};
+
 /** Text alternative of the chart: channel, time in view, excesses of thresholds, alerts. */
 export const chartText = (model: ChartModel, zoom: Zoom): string => {
   const view = viewOf(model.range, zoom);
@@ -82,9 +91,7 @@ export const chartText = (model: ChartModel, zoom: Zoom): string => {
     model.mark && model.mark.time >= view.start && model.mark.time <= view.end
       ? [`Opened for ${zone.stamp(model.mark.time)}.`]
       : [];
-  const gaps = model.gaps
-    .filter(({ start, end }) => start < view.end && end > view.start)
-    .map(({ start, end }) => [start, end].map((time) => momentText({ zone, range: view }, time)).join(" to "));
+  const gaps = gapsText(model, view);
   return [
     `${model.name}, ${zone.stamp(view.start)} to ${zone.stamp(view.end)}.`,
     ...(excess.length > 0 || model.thresholds.length === 0 ? excess : ["Within its thresholds."]),
@@ -93,10 +100,6 @@ export const chartText = (model: ChartModel, zoom: Zoom): string => {
       : []),
     ...mark,
     ...(model.band ? [`${model.band.label}.`] : []),
-    ...(gaps.length > 0
-      ? [
-          `No data ${gaps.slice(0, most).join(", ")}${gaps.length > most ? `, and ${gaps.length - most} times more` : ""}.`,
-        ]
-      : []),
+    ...(gaps ? [gaps] : []),
   ].join(" ");
 };
