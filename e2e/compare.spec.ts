@@ -4,7 +4,7 @@ import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, injectSession, openSignedIn } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
-import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
+import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
 test.use({ own: "compare" });
 test.describe.configure({ timeout: 120_000 });
@@ -217,4 +217,20 @@ test("gaps are hatched, a lone reading is a dot, and limits off the plot are tol
   await include.check();
   await expect(drawing(page).getByText(/^AI1, Higher Alarm 80/)).toBeVisible();
   await expect(drawing(page).getByText(/^[↑↓]/)).toHaveCount(0);
+});
+
+test("the time in alarm counts every alert of a channel that chatters", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  const now = Date.now();
+  const device = await connectUnit(server, unit);
+  const readings = Array.from({ length: 440 }, (_, n) => ({
+    ts: now - (440 - n) * minute,
+    values: { AI1: n % 2 === 0 ? 99 : 50 },
+  }));
+  for (const part of [readings.slice(0, 220), readings.slice(220)]) await publish(device, part);
+  await device.endAsync();
+  const { channels } = await idsOf(await clientOf(server), unit.deviceSnId);
+  await injectSession(page, server);
+  await page.goto(`/compare?channel=${channels.AI1}&span=8h`);
+  await expect(rows(page).getByRole("cell").last(), "220 alerts of a minute each").toHaveText("3 h 40 min");
 });

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
@@ -17,6 +18,7 @@ import { NoReadings } from "../detail/no-readings.tsx";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Readings } from "../readings/use-readings.ts";
 import { spans, type View } from "../readings/view.ts";
+import { alertsInWindow } from "./alerts-in-window.ts";
 import { ChartOptions } from "./chart-options.tsx";
 import classes from "./chart-panel.module.css";
 import { downloadShown } from "./download-shown.ts";
@@ -28,23 +30,17 @@ import { StatisticsBar } from "./statistics-bar.tsx";
 import { limitsIn } from "./truth/thresholds.ts";
 import { useLine } from "./use-line.ts";
 
-/** Maximum number of alerts drawn per channel, the newest ones. */
-const most = 200;
-
 /** The alerts of a channel as spans of its chart, kept up to date. */
 const useAlertSpans = (
   { channel, shown }: Readings,
-  { range, known }: { range: Window; known: number },
+  { samples, range, known }: { samples: Sample[] | undefined; range: Window; known: number },
   zone: Zone,
   deviceId: number,
 ) => {
-  const { data } = useCall(alerts.ofChannel, {
-    deviceChannelId: channel.deviceChannelId,
-    size: most,
-    ...(shown.until ? { createdEndTime: shown.until } : {}),
-  });
+  const { data } = useQuery(alertsInWindow(channel.deviceChannelId, samples && range, shown.until));
   useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) => change.deviceId === deviceId);
-  return useMemo(() => alertSpans(data?.data ?? [], range, known, zone), [data, range, known, zone]);
+  const spans = useMemo(() => alertSpans(data?.rows ?? [], range, known, zone), [data, range, known, zone]);
+  return { spans, alertsSince: data?.since };
 };
 
 /** ECharts is larger than the rest of the screen and is loaded after it. */
@@ -110,7 +106,7 @@ const useLimits = (thresholds: readonly Threshold[], samples: Sample[] | undefin
 const useChartModel = ({ readings, device, zone }: ChartPanelProps) => {
   const { channel, view } = readings;
   const line = useLine(readings, device.timeZoneId);
-  const spans = useAlertSpans(readings, line, zone, device.deviceId);
+  const { spans, alertsSince } = useAlertSpans(readings, line, zone, device.deviceId);
   const thresholds = useThresholds(readings);
   const band = useBand(readings, line, zone);
   const { samples, range, held, gaps } = line;
@@ -126,6 +122,7 @@ const useChartModel = ({ readings, device, zone }: ChartPanelProps) => {
         thresholds,
         limits,
         spans,
+        alertsSince,
         mark: moment && { time: moment.at.getTime(), alarmLogId: moment.alarmLogId },
         band,
         held,
@@ -134,7 +131,7 @@ const useChartModel = ({ readings, device, zone }: ChartPanelProps) => {
         zone,
         show: (value) => valueText(channel, value),
       },
-    [samples, range, thresholds, limits, spans, moment, band, held, gaps, channel, zone],
+    [samples, range, thresholds, limits, spans, alertsSince, moment, band, held, gaps, channel, zone],
   );
   return { ...line, ...including, model };
 };

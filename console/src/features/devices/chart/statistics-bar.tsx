@@ -3,17 +3,19 @@ import { exactDuration } from "../../../domain/alerts/duration.ts";
 import type { ChartModel, Zoom } from "./drawing/chart-model.ts";
 import { momentText, percentOf } from "./drawing/text.ts";
 import classes from "./statistics-bar.module.css";
-import { type At, statisticsOf } from "./truth/statistics.ts";
+import { type At, alarmTimeOf, statisticsOf } from "./truth/statistics.ts";
 
 interface ItemProps {
   label: string;
   children: ReactNode;
   note?: ReactNode;
   isRed?: boolean;
+  /** More about the figure. */
+  title?: string | undefined;
 }
 
-const Item = ({ label, children, note, isRed }: ItemProps) => (
-  <div data-red={isRed || undefined}>
+const Item = ({ label, children, note, isRed, title }: ItemProps) => (
+  <div data-red={isRed || undefined} title={title}>
     <dt>{label}</dt>
     <dd>
       {children} {note !== undefined && <small>{note}</small>}
@@ -41,6 +43,7 @@ export const StatisticsBar = ({ model, zoom, count }: StatisticsBarProps) => {
   const isWhole = zoom.end - zoom.start > 99.9;
   const readings = count === undefined ? points : isWhole ? count : undefined;
   const share = (part: number) => (part > 0 ? percentOf(part / length) : undefined);
+  const alarmTime = alarmTimeOf(model, found);
   const isJudged = model.thresholds.length > 0 || model.spans.length > 0;
   return (
     <dl className={classes.statistics} aria-label="Statistics of what is in view">
@@ -54,8 +57,8 @@ export const StatisticsBar = ({ model, zoom, count }: StatisticsBarProps) => {
           <Extreme label="Max" at={max} model={model} />
         </>
       )}
-      <Item label="Time in alarm" note={share(inAlarm)} isRed={inAlarm > 0}>
-        {isJudged ? exactDuration(inAlarm) : "no limit"}
+      <Item label="Time in alarm" note={share(inAlarm)} isRed={inAlarm > 0} title={alarmTime.reason}>
+        {isJudged ? alarmTime.text : "no limit"}
       </Item>
       {noData > 0 && (
         <Item label="No data" note={share(noData)}>

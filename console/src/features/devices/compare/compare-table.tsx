@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { exactDuration } from "../../../domain/alerts/duration.ts";
 import type { Sample } from "../../../domain/samples.ts";
 import { roles } from "../../../table/roles.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { exactMomentText, momentText, percentOf } from "../chart/drawing/text.ts";
-import { statisticsOf } from "../chart/truth/statistics.ts";
+import { alarmTimeOf, statisticsOf } from "../chart/truth/statistics.ts";
 import { isBeyond } from "../chart/truth/thresholds.ts";
 import classes from "./compare-table.module.css";
 import { LineSign } from "./line-sign.tsx";
@@ -21,21 +20,30 @@ const Value = ({ line: { model }, value }: { line: Line; value: number | null | 
 const isInAlarm = ({ model }: Line, reading: Sample | undefined): boolean =>
   reading !== undefined && model.thresholds.some((threshold) => isBeyond(reading, threshold));
 
+interface StatisticProps {
+  name: string;
+  /** More about the figure. */
+  title?: string | undefined;
+  children: ReactNode;
+}
+
 /** A cell that says what it is, where the table has no room for columns. */
-const Statistic = ({ name, children }: { name: string; children: ReactNode }) => (
-  <td {...roles.cell} data-name={name}>
+const Statistic = ({ name, title, children }: StatisticProps) => (
+  <td {...roles.cell} data-name={name} title={title}>
     {children}
   </td>
 );
 
 const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
   const { model, place, deviceName } = line;
-  const { min, mean, max, inAlarm } = statisticsOf(model, whole);
+  const statistics = statisticsOf(model, whole);
+  const { min, mean, max, inAlarm } = statistics;
+  const alarmTime = alarmTimeOf(model, statistics);
   const reading = readingAt(model, cursor ?? model.range.end);
   const isSwitch = model.kind === "switch";
   const isJudged = model.thresholds.length > 0 || model.spans.length > 0;
   const isKnown = hasReadings(model) || inAlarm > 0;
-  const timeInAlarm = isJudged ? isKnown ? exactDuration(inAlarm) : <Value line={line} value={undefined} /> : "no limit";
+  const timeInAlarm = isJudged ? isKnown ? alarmTime.text : <Value line={line} value={undefined} /> : "no limit";
   return (
     <tr {...roles.row}>
       <td {...roles.cell}>
@@ -54,7 +62,9 @@ const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
         {isSwitch && mean !== undefined ? `ON ${percentOf(mean)}` : <Value line={line} value={mean} />}
       </Statistic>
       <Statistic name="MAX">{isSwitch ? "--" : <Value line={line} value={max?.value} />}</Statistic>
-      <Statistic name="TIME IN ALARM">{timeInAlarm}</Statistic>
+      <Statistic name="TIME IN ALARM" title={alarmTime.reason}>
+        {timeInAlarm}
+      </Statistic>
     </tr>
   );
 };

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
+import { alerts } from "@telltale/contract/domains/alerts";
 import type { Chart, LogGroup } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { type TrendInfo, trends } from "@telltale/contract/domains/readings/trends";
@@ -23,6 +23,7 @@ import { useInvalidate } from "../../../session/invalidate.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { callQuery } from "../../../session/use-call.ts";
 import { serverNow } from "../../../ui/server-time.ts";
+import { type Alerts, alertsInWindow } from "../chart/alerts-in-window.ts";
 import type { ChartModel } from "../chart/drawing/chart-model.ts";
 import { alertSpans } from "../chart/drawing/spans.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
@@ -41,16 +42,14 @@ export interface Compared {
   model: ChartModel | undefined;
 }
 
-/** Most alerts of a channel that are counted in its time in alarm, the newest ones. */
-const mostAlerts = 200;
-
 interface Loaded {
   info: TrendInfo;
   chart: Chart;
   /** The settings periods of the line, oldest first. */
   periods: LogGroup[];
   fresh: readonly Sample[];
-  rows: AlertRow[];
+  /** Undefined until loaded. */
+  log: Alerts | undefined;
 }
 
 const samplesIn = ({ chart, periods, fresh }: Loaded): Sample[] => {
@@ -59,7 +58,7 @@ const samplesIn = ({ chart, periods, fresh }: Loaded): Sample[] => {
 };
 
 const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): ChartModel => {
-  const { info, chart, periods, fresh, rows } = loaded;
+  const { info, chart, periods, fresh, log } = loaded;
   const channel = channelThen(info, { unit: chart.unit, inputMode: inputModeOf(info.settings) });
   const kind = lineKind(channel);
   const own = thresholdsOver(periods);
@@ -75,7 +74,8 @@ const modelOf = (loaded: Loaded, samples: Sample[], range: Window, zone: Zone): 
     range,
     thresholds: kind === "switch" ? [] : [...own, ...ruleThresholds(rules, own)],
     limits: "near",
-    spans: alertSpans(rows, range, known, zone),
+    spans: alertSpans(log?.rows ?? [], range, known, zone),
+    alertsSince: log?.since,
     held: isThinnedLine(chart) || kind !== "slope" ? new Set() : heldTimes(inRange, intervalsAt(periods)),
     gaps: gapsOf(inRange, { range, known, longest: longestSilence(inRange, pacesOf(periods)) }),
     kind,
@@ -154,17 +154,10 @@ export const useCompared = (ids: readonly number[], view: View, zone: Zone): Com
     requested,
   );
   const logs = useQueries({
-    queries: ids.map((deviceChannelId) => ({
-      ...callQuery(alerts.ofChannel, {
-        deviceChannelId,
-        size: mostAlerts,
-        ...(view.range ? { createdEndTime: view.range.end } : {}),
-      }),
-      ...inPlace,
-    })),
+    queries: ids.map((channelId) => ({ ...alertsInWindow(channelId, range, view.range?.end), ...inPlace })),
   });
   return parts.map(({ channelId, place, info, error, chart, periods, fresh: live }) => {
-    const all = chart && info && periods && { info, chart, periods, fresh: live, rows: logs[place]?.data?.data ?? [] };
+    const all = chart && info && periods && { info, chart, periods, fresh: live, log: logs[place]?.data };
     return { channelId, place, info, error, model: all && range && modelOf(all, samplesIn(all), range, zone) };
   });
 };

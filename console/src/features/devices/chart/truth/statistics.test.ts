@@ -4,7 +4,7 @@ import { heldFor, heldTimes, withHeld } from "../../../../domain/held.ts";
 import type { Sample } from "../../../../domain/samples.ts";
 import type { ChartModel } from "../drawing/chart-model.ts";
 import { gapsOf } from "./gaps.ts";
-import { statisticsOf } from "./statistics.ts";
+import { alarmTimeOf, statisticsOf } from "./statistics.ts";
 
 const model = (samples: Sample[], more: Partial<ChartModel> = {}): ChartModel => ({
   name: "AI1",
@@ -120,6 +120,26 @@ test("a silence is judged by the settings of its time", () => {
     [60, 1],
   ];
   expect(gapsOf(line, { range: { start: 0, end: 100 }, known: 90, longest })).toEqual([{ start: 60, end: 90 }]);
+});
+
+describe("the time in alarm", () => {
+  const spans = [{ alarmLogId: 1, start: 60, end: 90, label: "" }];
+  const textOf = (more: Partial<ChartModel>, zoom = whole) => {
+    const line = model([[50, 1]], { spans, ...more });
+    return alarmTimeOf(line, statisticsOf(line, zoom));
+  };
+
+  test("is a least where the channel had more alerts than are loaded, and says since when they are", () => {
+    expect(textOf({ alertsSince: 55 })).toEqual({
+      text: "at least 0 s",
+      reason: "There were more alerts than are counted and marked: only those since 1970-01-01 00:00:00 are",
+    });
+  });
+
+  test("is exact where all are loaded, also in a part of the window", () => {
+    expect(textOf({})).toEqual({ text: "0 s", reason: undefined });
+    expect(textOf({ alertsSince: 55 }, { start: 60, end: 100 }).reason).toBeUndefined();
+  });
 });
 
 test("a value that is held for a moment only gets no dot of its own: many would cover the line", () => {

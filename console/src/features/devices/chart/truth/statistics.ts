@@ -1,3 +1,4 @@
+import { exactDuration } from "../../../../domain/alerts/duration.ts";
 import { withHeld } from "../../../../domain/held.ts";
 import type { Sample, Window } from "../../../../domain/samples.ts";
 import { type ChartModel, viewOf, type Zoom } from "../drawing/chart-model.ts";
@@ -19,6 +20,8 @@ export interface Statistics {
   /** Milliseconds with an open alert, and those without data. */
   inAlarm: number;
   noData: number;
+  /** There were more alerts than are counted in the time in alarm. */
+  isAtLeast: boolean;
   length: number;
 }
 
@@ -83,6 +86,18 @@ export const statisticsOf = (model: ChartModel, zoom: Zoom): Statistics => {
     mean: meanOf(withHeld(model.samples, model.held), view, model.kind !== "slope"),
     inAlarm: covered(model.spans, view),
     noData: covered(model.gaps, view),
+    isAtLeast: model.alertsSince !== undefined && view.start < model.alertsSince,
     length: view.end - view.start,
   };
+};
+
+/** The time in alarm as text: 'at least' where there were more alerts than are loaded, with the reason. */
+export const alarmTimeOf = (
+  { zone, alertsSince }: Pick<ChartModel, "zone" | "alertsSince">,
+  { inAlarm, isAtLeast }: Pick<Statistics, "inAlarm" | "isAtLeast">,
+): { text: string; reason: string | undefined } => {
+  const text = exactDuration(inAlarm);
+  if (!isAtLeast || alertsSince === undefined) return { text, reason: undefined };
+  const reason = `There were more alerts than are counted and marked: only those since ${zone.stamp(alertsSince)} are`;
+  return { text: `at least ${text}`, reason };
 };
