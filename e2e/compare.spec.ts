@@ -4,6 +4,7 @@ import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, injectSession, openSignedIn } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
+import { windowButton } from "./trend-screen.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
 test.use({ own: "compare" });
@@ -233,4 +234,20 @@ test("the time in alarm counts every alert of a channel that chatters", async ({
   await injectSession(page, server);
   await page.goto(`/compare?channel=${channels.AI1}&span=8h`);
   await expect(rows(page).getByRole("cell").last(), "220 alerts of a minute each").toHaveText("3 h 40 min");
+});
+
+test("the search field of the comparison has the window that is shown, also after another one was chosen", async ({
+  page,
+  server,
+}) => {
+  const unit = await aUnit(server);
+  await openSignedIn(page, server);
+  await page.goto(`/compare?channel=${unit.channels.AI1}`);
+  await windowButton(page, "1 h").click();
+  const field = page.getByRole("button", { name: /^Date range/ });
+  const spanOf = async () => {
+    const [start, end] = ((await field.getAttribute("aria-label")) ?? "").match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [];
+    return Date.parse(`${end}Z`) - Date.parse(`${start}Z`);
+  };
+  await expect.poll(spanOf).toBe(60 * minute);
 });
