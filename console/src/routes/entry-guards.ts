@@ -48,9 +48,9 @@ export const redirectSignedIn = ({ location: { state } }: Pick<Guarded, "locatio
   if (readToken() !== undefined && !state.outcome) throw redirect({ href: state.from ?? "/" });
 };
 
-/** Leads a signed-in user to the start page where an address that signs in has no token. */
+/** Leads to the start page, and from there to the public page without a session, where an address that signs in has no token. */
 export const redirectWithoutToken = ({ location: { search } }: Pick<Guarded, "location">): void => {
-  if (search.accessToken === undefined && readToken() !== undefined) throw redirect({ to: "/" });
+  if (!search.accessToken) throw redirect({ to: "/" });
 };
 
 /**

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CallError, createClient, UnreachableError } from "@telltale/contract/call/client";
+import { Code, Message } from "@telltale/contract/call/codes";
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { useEffect, useRef } from "react";
 import { client } from "../../../session/client.ts";
 import { startPageOf } from "../../../session/landing.ts";
 import { showFailure } from "../../../session/query.ts";
 import { openSession } from "../../../session/session.ts";
-import { clearToken } from "../../../session/token.ts";
+import { warn } from "../../../ui/dialog/messages.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { useNavigate } from "../../../ui/router/hooks.ts";
 import { Link } from "../../../ui/router/link.tsx";
@@ -73,8 +74,8 @@ export const SupportEntry = ({ token }: { token: string }) => {
 };
 
 /**
- * /dashboard?accessToken= continues with a session's token; an invalid one leads to the login page. (spec 1 §2) While the server cannot be asked, the
- * session of this browser stays.
+ * /dashboard?accessToken= continues with a session's token. (spec 1 §2) It replaces the session of this browser only once the server has accepted it:
+ * otherwise any link to here would sign the user out. An invalid one leads to the login page, which leads on to the session that is there.
  */
 export const TokenEntry = ({ accessToken }: { accessToken: string }) => {
   const navigate = useNavigate();
@@ -84,8 +85,8 @@ export const TokenEntry = ({ accessToken }: { accessToken: string }) => {
     onSuccess: open,
     onError: (error) => {
       if (error instanceof UnreachableError) return;
-      clearToken();
-      showFailure(error);
+      if (error.code === Code.notSignedIn) warn(Message.loginAgain);
+      else showFailure(error);
       void navigate({ to: "/login", replace: true });
     },
   });
