@@ -75,9 +75,13 @@ test("a new admin account is opened with its own unit, and the user continues th
   await dialog.getByRole("button", { name: "Next" }).click();
   await dialog.getByLabel("Device name").fill(unit.name);
   await dialog.getByRole("button", { name: "Confirm to create" }).click();
+  await expect(page.getByText("Create successful"), "after the page has been loaded in the account").toBeVisible();
   await expect(page.getByRole("banner")).toContainText(`Owner · ${unit.deviceSn}`);
   await expect(await deviceRow(page, unit.deviceSnId)).toContainText(unit.name);
   await expect(page.getByRole("row")).toHaveCount(2);
+  await page.reload();
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText(unit.name);
+  await expect(page.getByText("Create successful"), "told once").toHaveCount(0);
 });
 
 test("the dialog requires a device ID, and shows its error", async ({ page, server }) => {

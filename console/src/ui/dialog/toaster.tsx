@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { informCarried } from "./carried-message.ts";
 import look from "./message.module.css";
 import { currentMessages, type Message, onMessages, withdraw } from "./messages.ts";
 import classes from "./toaster.module.css";
@@ -97,6 +98,7 @@ export const Toaster = () => {
   const shown = useMemo(() => all.slice(0, most), [all]);
   // No pointerleave event is fired for a removed element.
   if (isHeld && shown.length === 0) setHeld(false);
+  useEffect(informCarried, []);
   useEnds(shown, isHeld);
   useRoom(place);
   const close = useFocusByKey(place);

@@ -46,11 +46,17 @@ const errorOf = (deviceSnId: string): string | undefined => {
 
 const needsMaster = "A sub-device reports through a main device: add it to the main device's account";
 
+const created = "Create successful";
+
 /** Opens the account and adds the device to it; then continues there after a page reload. */
 const addToNewAccount = (input: Input<typeof devices.add>): Promise<void> =>
-  continueInNewAccount(input.deviceSnId, async (newClient, accountId) => {
-    await newClient(devices.add, { ...input, accountId });
-  });
+  continueInNewAccount(
+    input.deviceSnId,
+    async (newClient, accountId) => {
+      await newClient(devices.add, { ...input, accountId });
+    },
+    created,
+  );
 
 /** State of 'Add device'. `onClose` closes the dialog; the next opening starts at step 1. */
 export const useAddDevice = (onClose: () => void, purpose: Purpose): AddDeviceFlow => {
@@ -74,7 +80,7 @@ export const useAddDevice = (onClose: () => void, purpose: Purpose): AddDeviceFl
     search.reset();
   };
   const add = useAction(devices.add, {
-    success: "Create successful",
+    success: created,
     onDone: () => {
       leave();
       // A new device affects tiles, device lists and users' permissions, so everything is refetched.
