@@ -102,6 +102,14 @@ test("one value and several make a list", () => {
   expect(z.decode(wire.list(wire.int()), ["7", "8"])).toEqual([7, 8]);
 });
 
+test("of a list that may be empty, blank and absent mean none", () => {
+  const fields = z.object({ ids: wire.listOrNone(wire.int()) });
+  for (const given of [{}, { ids: "" }, { ids: [] }, { ids: ["", " "] }])
+    expect(z.decode(fields, given)).toEqual({ ids: [] });
+  expect(z.decode(fields, { ids: ["7", "8"] })).toEqual({ ids: [7, 8] });
+  expect(z.safeDecode(fields, { ids: "seven" }).success).toBe(false);
+});
+
 test("money is text with two decimals on the wire and integer cents in code", () => {
   for (const [text, cents] of [
     ["0.00", 0],

@@ -113,14 +113,20 @@ export const decimal = madeOnce((message?: string) => {
 /** Most values of one list field: more than any screen sends, and well below the parameter limit of an SQL statement. */
 const mostValues = 1000;
 
-/** One or several values: `a=1&a=2`, `a[]=1&a[]=2` or a single `a=1`. */
-export const list = <T extends z.ZodType<unknown, string>>(item: T) =>
+const listOf = <T extends z.ZodType<unknown, string>>(item: T, isTaken: (text: string) => boolean) =>
   z
     .codec(z.union([z.string(), z.array(z.string())]), z.array(z.string()), {
-      decode: (value) => (Array.isArray(value) ? value : [value]),
+      decode: (value) => (Array.isArray(value) ? value : [value]).filter(isTaken),
       encode: (value) => value,
     })
     .pipe(z.array(item).max(mostValues));
+
+/** One or several values: `a=1&a=2`, `a[]=1&a[]=2` or a single `a=1`. */
+export const list = <T extends z.ZodType<unknown, string>>(item: T) => listOf(item, () => true);
+
+/** The same; blank and absent mean none. */
+export const listOrNone = <T extends z.ZodType<unknown, string>>(item: T) =>
+  listOf(item, (text) => text.trim() !== "").default([]);
 
 /** Values joined by commas. Empty items are dropped. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>

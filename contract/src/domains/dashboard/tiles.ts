@@ -106,7 +106,7 @@ export const tileCalls = {
   unitPart: get("/api/dashboard/unit/part", {
     access: "dashboard.read",
     summary: "Channels of the group and modbus tiles with these ids; code 110 when there are none",
-    query: z.object({ deviceChannelIds: wire.list(wire.int()) }),
+    query: z.object({ deviceChannelIds: wire.listOrNone(wire.int()) }),
     result: z.array(UnitPart).nullable(),
   }),
   sparklines: get("/api/dashboard/sparklines", {

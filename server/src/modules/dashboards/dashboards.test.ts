@@ -208,6 +208,15 @@ describe("the unit part", () => {
     expect(answer.json()).toEqual({ code: Code.noUnitPart, msg: "", result: null });
   });
 
+  test("of no channels is code 110, too: a dashboard without tiles has none to ask for", async () => {
+    const { owner } = await aPlant();
+    for (const ids of ["", "&deviceChannelIds=", "&deviceChannelIds[]="]) {
+      const answer = await server.app.inject(`${dashboards.unitPart.path}?token=${owner.token}${ids}`);
+      expect(answer.json()).toEqual({ code: Code.noUnitPart, msg: "", result: null });
+    }
+    expect(await server.as(owner)(dashboards.unitPart, {})).toBeNull();
+  });
+
   test("of another plant's channels does not exist", async () => {
     const [{ currents }, stranger] = [await aPlant(), await anOwner(server.world)];
     await expect(server.as(stranger)(dashboards.unitPart, { deviceChannelIds: currents })).rejects.toEqual(
