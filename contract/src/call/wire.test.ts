@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { momentOrDay } from "./moment-or-day.ts";
+import { numbersUpTo } from "./numbers.ts";
 import * as wire from "./wire.ts";
 
 /** Asserts that every value survives encoding and decoding. */
@@ -97,6 +99,17 @@ test("a time without a zone is UTC; a zone is honoured", () => {
   expect(z.decode(wire.rangeEnd(), "2026-01-31T08:00:00+02:00")).toEqual(new Date("2026-01-31T06:00:00.000Z"));
 });
 
+test("an end of a range of local days is a moment, or a day that stays a text", () => {
+  const end = momentOrDay();
+  expect(z.decode(end, " 2026-01-31 ")).toBe("2026-01-31");
+  expect(z.decode(end, "2026-01-31 08:00")).toEqual(new Date("2026-01-31T08:00:00.000Z"));
+  for (const given of ["2026-01-31", new Date("2026-01-31T08:00:00.000Z")])
+    expect(z.decode(end, z.encode(end, given))).toEqual(given);
+  for (const text of ["2026", "2026-02-30", "2026-01-31T25:00", "yesterday", ""])
+    expect(refused(end, text)).toBe("Rows per page has to be a date as 2026-01-31 or 2026-01-31T08:00:00Z");
+  expect(refused(end, undefined)).toBe("Rows per page is missing");
+});
+
 test("one value and several make a list", () => {
   expect(z.decode(wire.list(wire.int()), "7")).toEqual([7]);
   expect(z.decode(wire.list(wire.int()), ["7", "8"])).toEqual([7, 8]);
@@ -126,10 +139,10 @@ test("money is text with two decimals on the wire and integer cents in code", ()
 });
 
 test("numbers of a request come back, and no more are expanded than it may have", () => {
-  const few = wire.numbersUpTo(4);
+  const few = numbersUpTo(4);
   for (const numbers of [[], [1_767_323_045_000, 1_767_323_046_250], [0.1, -3, 1e15, Math.PI]])
     expect(z.decode(few, z.encode(few, numbers))).toEqual(numbers);
-  const many = z.encode(wire.numbersUpTo(1e9), Array(1e6).fill(7));
+  const many = z.encode(numbersUpTo(1e9), Array(1e6).fill(7));
   expect(many.length).toBeLessThan(20);
   expect(z.safeDecode(few, many).error?.issues[0]?.message).toContain("at most 4 numbers");
   for (const text of ["=1,2,3,4,5", "01!", "=1,,2", "=NaN", "=Infinity"])

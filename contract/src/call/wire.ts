@@ -2,7 +2,6 @@ import { z } from "zod";
 import { spelledOut } from "../text/field-words.ts";
 import { madeOnce } from "../text/made-once.ts";
 import { fieldTypeError } from "../text/validation-message.ts";
-import { readNumbers, writeNumbers } from "./number-text.ts";
 
 /** Codecs between the text of a query or form and typed values. `decode` reads the text, `encode` writes it. */
 
@@ -10,11 +9,11 @@ import { readNumbers, writeNumbers } from "./number-text.ts";
 type Wrong = { takes: string } | string;
 
 /** The `error` option of a schema; without a message of the form's own, `validationMessage` builds one. */
-const errorOf = (wrong: Wrong) =>
+export const errorOf = (wrong: Wrong) =>
   typeof wrong === "string" ? wrong : (issue: z.core.$ZodRawIssue) => fieldTypeError(issue, wrong.takes);
 
 /** The issue that a codec raises itself, outside any schema's `error` option. */
-const issueOf = (wrong: Wrong, input: string) =>
+export const issueOf = (wrong: Wrong, input: string) =>
   typeof wrong === "string"
     ? ({ code: "custom", input, message: wrong } as const)
     : ({ code: "custom", input, params: wrong } as const);
@@ -143,8 +142,11 @@ export const text = madeOnce((max: number = 200) => z.string().trim().max(max));
 const date = { takes: "a date as 2026-01-31 or 2026-01-31T08:00:00Z" };
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** JavaScript parses 30 February as 2 March. */
-const isDay = (date: string): boolean => {
+/** The `error` option of a field for dates. */
+export const dateError = errorOf(date);
+
+/** Whether there is such a day: JavaScript parses 30 February as 2 March. */
+export const isDay = (date: string): boolean => {
   const day = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 };
@@ -156,7 +158,7 @@ const momentOf = (text: string, timeOfDate: string): Date => {
 };
 
 const instant = madeOnce((timeOfDate: string) =>
-  z.codec(z.string({ error: errorOf(date) }), z.date({ error: errorOf(date) }), {
+  z.codec(z.string({ error: dateError }), z.date({ error: dateError }), {
     decode: (text, context) => {
       const moment = momentOf(text, timeOfDate);
       if (Number.isNaN(moment.getTime())) {
@@ -179,29 +181,6 @@ export const rangeEnd = () => instant("23:59:59.999");
 export const time = madeOnce(() =>
   z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() }),
 );
-
-/** Many numbers in an answer, or null where there is none: see `writeNumbers`. */
-export const numbers = () =>
-  z.codec(z.string(), z.custom<readonly (number | null)[]>(Array.isArray), {
-    decode: (text) => readNumbers(text),
-    encode: writeNumbers,
-  });
-
-const isNumber = (number: number | null): number is number => number !== null && Number.isFinite(number);
-
-/** Many numbers in a request, at most `most`: see `writeNumbers`. */
-export const numbersUpTo = (most: number) => {
-  const wrong = { takes: `at most ${most} numbers` };
-  return z.codec(z.string({ error: errorOf(wrong) }), z.custom<readonly number[]>(Array.isArray), {
-    decode: (text, context) => {
-      const numbers = readNumbers(text, most);
-      if (numbers.length <= most && numbers.every(isNumber)) return numbers;
-      context.issues.push(issueOf(wrong, text));
-      return z.NEVER;
-    },
-    encode: writeNumbers,
-  });
-};
 
 /** An amount of money: decimal text such as `96.00` on the wire, integer cents in code. */
 export const money = madeOnce(() =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayOn, dayText, offsetText, zoneOf } from "./wall-clock.ts";
+import { dayOn, dayText, offsetText, rangeIn, zoneOf } from "./wall-clock.ts";
 
 const chicago = zoneOf("America/Chicago");
 
@@ -90,5 +90,30 @@ describe("the wall clock of a time zone", () => {
     const kolkata = zoneOf("Asia/Kolkata");
     expect(dayText(dayOn(kolkata, Date.parse("2026-10-31T18:30:00Z")))).toBe("2026-11-01");
     expect(offsetText(kolkata.offset(0))).toBe("+05:30");
+  });
+});
+
+describe("a range of days", () => {
+  test("begins and ends in the time zone, across a clock change; moments stay as they are", () => {
+    expect(rangeIn(chicago, { startTime: "2026-10-31", endTime: "2026-11-01" })).toEqual({
+      startTime: new Date("2026-10-31T05:00:00.000Z"),
+      endTime: new Date("2026-11-02T05:59:59.999Z"),
+    });
+    const moment = new Date("2026-10-31T05:00:00.000Z");
+    expect(rangeIn(chicago, { startTime: moment })).toEqual({ startTime: moment, endTime: undefined });
+  });
+
+  test("has each moment of its days and no other, in every zone", () => {
+    const anyDay = fc.integer({ min: 16_500, max: 23_700 }).map(dayText);
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), anyDay, (name, date) => {
+        const zone = zoneOf(name);
+        const { startTime, endTime } = rangeIn(zone, { startTime: date, endTime: date });
+        const [from, to] = [startTime?.getTime() ?? 0, endTime?.getTime() ?? 0];
+        expect([from, to].map((ts) => dayText(dayOn(zone, ts)))).toEqual([date, date]);
+        expect(rangeIn(zone, { startTime: dayText(dayOn(zone, from) + 1) }).startTime?.getTime()).toBe(to + 1);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

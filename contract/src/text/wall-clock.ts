@@ -84,6 +84,9 @@ const build = (name: string): Zone => {
   };
 };
 
+/** Zones remembered: more than there are, but a name in other capitals is another one, and callers choose names. */
+const mostZones = 1024;
+
 const zones = new Map<string, Zone>();
 
 /** The local time of a time zone; UTC for an unknown name. */
@@ -92,6 +95,7 @@ export const zoneOf = (name: string): Zone => {
   if (found) return found;
   try {
     const zone = build(name);
+    if (zones.size >= mostZones) zones.clear();
     zones.set(name, zone);
     return zone;
   } catch {
@@ -108,6 +112,24 @@ export const offsetText = (offset: number): string => {
 
 /** Local day at a moment, counted from 1970-01-01. */
 export const dayOn = (zone: Zone, ts: number): number => Math.floor((ts + zone.offset(ts)) / day);
+
+/** A range as a call has it: ends are moments, or days such as `2026-10-31`. */
+export interface RangeOfDays {
+  startTime?: Date | string | undefined;
+  endTime?: Date | string | undefined;
+}
+
+/** A range in moments: a day lasts from its first to its last millisecond of local time. */
+export const rangeIn = (
+  zone: Zone,
+  { startTime, endTime }: RangeOfDays,
+): { startTime: Date | undefined; endTime: Date | undefined } => {
+  const midnight = (date: string, days: number) => zone.showing(Date.parse(`${date}T00:00:00Z`) + days * day);
+  return {
+    startTime: typeof startTime === "string" ? new Date(midnight(startTime, 0)) : startTime,
+    endTime: typeof endTime === "string" ? new Date(midnight(endTime, 1) - 1) : endTime,
+  };
+};
 
 /** Formats such a day as `2026-10-31`. */
 export const dayText = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10);

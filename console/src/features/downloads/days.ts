@@ -1,5 +1,4 @@
 import { selectableDays } from "@telltale/contract/domains/readings/downloads";
-import type { Zone } from "@telltale/contract/text/wall-clock";
 
 const dayLength = 86_400_000;
 
@@ -18,9 +17,3 @@ export const choosableDays = (today: string): { first: string; last: string } =>
 /** Whether a range from `picked` to `day`, in either order, is longer than a download allows. */
 export const isTooFar = (picked: string, day: string): boolean =>
   Math.abs(numberOf(day) - numberOf(picked)) >= selectableDays.longest;
-
-/** From the first to the last millisecond of these days in the device's time zone. */
-export const momentsOf = (first: string, last: string, zone: Zone): { startTime: Date; endTime: Date } | undefined => {
-  const [start, after] = [zone.moment(first), zone.moment(dayAfter(last, 1))];
-  return start && after && { startTime: start, endTime: new Date(after.getTime() - 1) };
-};

@@ -6,14 +6,12 @@ import {
   DownloadMessage,
   downloads,
 } from "@telltale/contract/domains/readings/downloads";
-import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { useRef, useState } from "react";
 import { client } from "../../session/client.ts";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { showFailure } from "../../session/query.ts";
 import { saveFile } from "../../session/save-file.ts";
 import { inform } from "../../ui/dialog/messages.ts";
-import { momentsOf } from "./days.ts";
 
 /** The selection so far. */
 export interface Choice {
@@ -35,10 +33,10 @@ const errorsOf = ({ device, type, packLogId, days }: Choice): ValidationErrors =
   ...(type === DataType.consolidated && packLogId === null ? { package: DownloadMessage.package } : {}),
 });
 
-const saveRange = async ({ device, days: [first, last] }: Choice, cancelled: AbortSignal): Promise<void> => {
-  const range = momentsOf(first ?? "", last ?? "", zoneOf(device?.timeZoneId ?? "UTC"));
-  if (device)
-    await saveFile(downloads.export, { deviceId: device.deviceId, type: DataType.chosen, ...range }, cancelled);
+/** The server takes the days as those of the device's time zone. */
+const saveRange = async ({ device, days: [startTime, endTime] }: Choice, cancelled: AbortSignal): Promise<void> => {
+  if (!device || !startTime || !endTime) return;
+  await saveFile(downloads.export, { deviceId: device.deviceId, type: DataType.chosen, startTime, endTime }, cancelled);
 };
 
 const savePackage = async (packLogId: number, cancelled: AbortSignal): Promise<void> => {

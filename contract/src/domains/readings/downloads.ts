@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { get, getFile, post } from "../../call/call.ts";
+import { momentOrDay } from "../../call/moment-or-day.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
 
@@ -102,13 +103,13 @@ export const downloads = {
   export: getFile("/api/device/export/excel", {
     access: "downloads.read",
     summary:
-      "A device's readings as a spreadsheet: type 0 from startTime to endTime, type 2 the newest monthly package",
+      "A device's readings as a spreadsheet: type 0 from startTime to endTime, dates are days in the device's time zone; type 2 the newest monthly package",
     file: spreadsheet,
     query: z.object({
       deviceId: wire.int(DownloadMessage.device),
       type: wire.oneOf(DataType, DownloadMessage.dataType),
-      startTime: wire.rangeStart().optional(),
-      endTime: wire.rangeEnd().optional(),
+      startTime: momentOrDay().optional(),
+      endTime: momentOrDay().optional(),
     }),
   }),
   readings: getFile("/api/device/readings", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { get, post } from "../../call/call.ts";
+import { numbersUpTo } from "../../call/numbers.ts";
 import * as wire from "../../call/wire.ts";
 
 /** Most readings of one portion; a portion is one transaction. */
@@ -70,11 +71,11 @@ export const imports = {
       /** How many of the readings in the columns each of these channels has, one channel after the other. */
       counts: z.array(z.int32().min(1)).max(portionLimit),
       /** Epoch milliseconds. */
-      times: wire.numbersUpTo(portionLimit),
+      times: numbersUpTo(portionLimit),
       /** In the channels' units. */
-      values: wire.numbersUpTo(portionLimit),
+      values: numbersUpTo(portionLimit),
       /** As `ReadingStatus`; absent when all are good. */
-      statuses: wire.numbersUpTo(portionLimit).optional(),
+      statuses: numbersUpTo(portionLimit).optional(),
     }),
     result: ImportProgress.extend({ refusals: z.array(Refusal) }),
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { get } from "../../call/call.ts";
+import { numbers } from "../../call/numbers.ts";
 import * as wire from "../../call/wire.ts";
 import { AlertRow, AlertStatus, AlertType } from "../alerts.ts";
 import { ReadingStatus, reportWithin } from "../channels.ts";
@@ -28,11 +29,11 @@ export type RewoundPeriod = z.output<typeof RewoundPeriod>;
 export const RewoundChannel = z.object({
   deviceChannelId: z.int(),
   /** Its newest value, with three decimals, not rounded; null where it had none in the unit of then. */
-  values: wire.numbers(),
+  values: numbers(),
   /** The status of that reading; no data while the device was offline. */
-  statuses: wire.numbers(),
+  statuses: numbers(),
   /** Whole minutes since that reading. */
-  ages: wire.numbers(),
+  ages: numbers(),
   /** Oldest first. */
   periods: z.array(RewoundPeriod),
 });

@@ -1,5 +1,6 @@
 import { addressOf } from "@telltale/contract/call/client";
 import { DataType, downloads } from "@telltale/contract/domains/readings/downloads";
+import { dayOn, dayText, zoneOf } from "@telltale/contract/text/wall-clock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { anAdmin, anOwner, aSupportView, type Person } from "../../test/test-people.ts";
@@ -115,6 +116,31 @@ describe("an export", () => {
       ["UTC+05:30", "'=1+1", "AI1", null, "psi", "No data"],
     ]);
   });
+
+  test.each(["America/Chicago", "Europe/Berlin", "Asia/Kolkata"])(
+    "has the whole days of the device's clock in %s, from the first to the last that can be chosen",
+    async (name) => {
+      const { owner, device, AI1 } = await plant.aPlant();
+      await plant.setZone(device.deviceId, name);
+      const zone = zoneOf(name);
+      const today = dayOn(zone, server.world.clock.now());
+      const [from, after] = [zone.showing((today - 30) * day), zone.showing((today - 9) * day)];
+      await writeReadings(server.world, AI1, [
+        [from - 1, 1],
+        [from, 2],
+        [after - 1, 3],
+        [after, 4],
+      ]);
+      const days = { startTime: dayText(today - 30), endTime: dayText(today - 10) };
+      const input = { deviceId: device.deviceId, type: DataType.chosen };
+      const [, ...rows] = sheetOf(await partsOf(await server.as(owner)(downloads.export, { ...input, ...days })));
+      expect(rows.map((row) => row[4])).toEqual([2, 3]);
+      const beyond = { ...days, endTime: dayText(today - 9) };
+      await expect(server.as(owner)(downloads.export, { ...input, ...beyond })).rejects.toEqual(
+        refusal(422, `Choose Data from ${days.startTime} to ${days.endTime}`),
+      );
+    },
+  );
 
   test("is a file with a name", async () => {
     const { owner, device } = await plant.aPlant("Mühle 4");

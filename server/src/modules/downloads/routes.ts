@@ -6,7 +6,7 @@ import {
   downloads,
 } from "@telltale/contract/domains/readings/downloads";
 import { monthText } from "@telltale/contract/text/months";
-import { dayOn, dayText, zoneOf } from "@telltale/contract/text/wall-clock";
+import { dayOn, dayText, type RangeOfDays, rangeIn, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../../platform/http/api-error.ts";
@@ -72,10 +72,11 @@ const newestPackage = async (world: Needs, device: DownloadDevice, caller: Calle
 const chosenRange = async (
   world: Needs,
   device: DownloadDevice,
-  range: { startTime?: Date | undefined; endTime?: Date | undefined },
+  chosen: RangeOfDays,
   caller: Caller,
 ): Promise<FileAnswer> => {
   const wall = zoneOf(device.timeZoneId);
+  const range = rangeIn(wall, chosen);
   const validationError = rangeError(range, wall, world.clock.now());
   const { startTime, endTime } = range;
   if (validationError || !startTime || !endTime) throw invalid(validationError ?? "");

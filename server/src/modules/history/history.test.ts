@@ -159,6 +159,19 @@ describe("the chart of a channel", () => {
     expect(list.data.map(({ value }) => value)).toEqual([121, 120, 119, 118]);
   });
 
+  test("takes a date as that day of the time zone, and without one as that of UTC", async () => {
+    const { owner, channelId } = await aChannel();
+    // An hour behind UTC in winter.
+    const timeZoneId = "Atlantic/Azores";
+    const line = (range: { startTime?: string; endTime?: string; timeZoneId?: string }) =>
+      server.as(owner)(history.chart, { channelId, ...range });
+    expect(await line({ timeZoneId, endTime: "2025-12-31" })).toMatchObject({ count: 60, unit: "psi" });
+    expect(await line({ timeZoneId, startTime: "2026-01-01" })).toMatchObject({ count: 121, unit: "bar" });
+    expect(await line({ endTime: "2025-12-31" })).toMatchObject({ count: 0 });
+    const list = await server.as(owner)(history.points, { channelId, timeZoneId, endTime: "2025-12-31" });
+    expect(list).toMatchObject({ total: 60, data: [{ value: 59 }, ...Array(9).fill({})] });
+  });
+
   test("needs a settings period or a channel", async () => {
     const { owner } = await aChannel();
     const sentence = "Choose a settings period or a channel";

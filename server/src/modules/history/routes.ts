@@ -1,5 +1,6 @@
 import { maxChartPoints } from "@telltale/contract/domains/channels";
 import type { history } from "@telltale/contract/domains/readings/history";
+import { type RangeOfDays, rangeIn, zoneOf } from "@telltale/contract/text/wall-clock";
 import { areChannelsInScope, type Scope } from "../../access/index.ts";
 import { pageOf } from "../../platform/database/paging.ts";
 import { invalid, notFound } from "../../platform/http/api-error.ts";
@@ -32,21 +33,27 @@ const periodOf = async (world: Needs, scope: Scope, { logId, channelId, endTime 
   return period;
 };
 
+/** The range of a call in moments: its dates are days in its time zone. */
+const rangeOf = ({ timeZoneId, ...range }: RangeOfDays & { timeZoneId?: string | undefined }) =>
+  rangeIn(zoneOf(timeZoneId ?? "UTC"), range);
+
 export const historyRoutes = (world: Needs): Handlers<typeof history> => ({
   periods: async (request, caller) => {
     if (!(await areChannelsInScope(world.db, caller, [request.channelId]))) throw notFound();
     return settingsPeriods(world, caller, request);
   },
-  chart: async ({ logId, channelId, startTime, endTime, latest }, caller) => {
-    const period = await periodOf(world, caller, { logId, channelId, endTime });
-    const stretch = clipped(period, { startTime, endTime, latest }, world.clock.now());
+  chart: async ({ logId, channelId, latest, ...given }, caller) => {
+    const range = rangeOf(given);
+    const period = await periodOf(world, caller, { logId, channelId, endTime: range.endTime });
+    const stretch = clipped(period, { ...range, latest }, world.clock.now());
     if (isEmpty(stretch)) return { dataXs: [], dataYs: [], unit: period.unit, count: 0, ...stretch };
     const line = await chartOf(world.pool, period.channelId, stretch.from, stretch.to, maxChartPoints);
     return { dataXs: line.xs, dataYs: line.ys, unit: period.unit, count: line.count, ...stretch };
   },
-  points: async ({ logId, channelId, startTime, endTime, deviceTimestamp, page, size }, caller) => {
-    const period = await periodOf(world, caller, { logId, channelId, endTime });
-    const { from, to } = clipped(period, { startTime, endTime }, world.clock.now());
+  points: async ({ logId, channelId, deviceTimestamp, page, size, ...given }, caller) => {
+    const range = rangeOf(given);
+    const period = await periodOf(world, caller, { logId, channelId, endTime: range.endTime });
+    const { from, to } = clipped(period, range, world.clock.now());
     const stretch = { from, to: Math.min(to, deviceTimestamp ?? to) };
     if (isEmpty(stretch)) return pageOf([], 0, { page, size });
     const { rows, total } = await pointsOf(world.pool, period.channelId, stretch.from, stretch.to, { page, size });
