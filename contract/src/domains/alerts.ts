@@ -61,6 +61,8 @@ export const AlertRow = z.object({
   modifiedTime: wire.time().nullable(),
   acceptName: z.string().nullable(),
   msg: z.string(),
+  /** When it was raised, as `createdTime`. (spec 1 §3) */
+  time: wire.time(),
   /** Name of the rule as it raised the alert; empty when no rule of a person did. */
   alarmName: z.string(),
   priority: z.enum(AlertPriority),

@@ -62,6 +62,7 @@ const deviceFields = {
   modbusAddress: z.int().nullable(),
   /** Readings of a disabled device are refused; its status is Inactive. */
   isDisabled: z.boolean(),
+  timeZoneId: z.string(),
   /** Minutes without data until it is offline. */
   offlineReport: z.int(),
   /** Report interval in seconds, that of the factory, and its allowed minimum. */
@@ -78,8 +79,21 @@ export type SubDeviceRow = z.output<typeof SubDeviceRow>;
 export const DeviceRow = z.object({ ...deviceFields, subDevices: z.array(SubDeviceRow) });
 export type DeviceRow = z.output<typeof DeviceRow>;
 
+/** A register of a third-party modbus device with its newest value. */
+const ModbusChannelValue = z.object({
+  deviceChannelId: z.int(),
+  channelName: z.string(),
+  value: z.number().nullable(),
+  status: z.int(),
+  unit: z.string(),
+});
+
 /** A device on its detail screen. */
-export const DeviceDetail = z.object({ ...deviceFields, timeZoneId: z.string() });
+export const DeviceDetail = z.object({
+  ...deviceFields,
+  /** Empty for a device of any other model. */
+  modbusChannels: z.array(ModbusChannelValue),
+});
 export type DeviceDetail = z.output<typeof DeviceDetail>;
 
 /**
@@ -105,7 +119,8 @@ export type DeviceInfo = z.output<typeof DeviceInfo>;
 
 /** Filters of the device list. The three ranges: installed, renewed, pay date; each needs both ends. (spec 1 §5) */
 /** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the minimum of its service package. */
-export const DeviceHeader = DeviceDetail.extend({
+export const DeviceHeader = z.object({
+  ...deviceFields,
   reportIntervals: ReportIntervals,
   firmwareVersion: z.string().nullable(),
   lastSeen: wire.time().nullable(),

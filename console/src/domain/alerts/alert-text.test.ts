@@ -23,6 +23,7 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   modifiedTime: null,
   acceptName: null,
   msg: "",
+  time: new Date("2026-11-20T14:31:52Z"),
   alarmName: "",
   priority: 2,
   receivedTime: null,

@@ -7,7 +7,8 @@ const row = (alarmLogId: number, deviceId: number, priority: 1 | 2 | 3 = 2): Ale
   ...{ channelName: null, isSwitch: false, isRate: false, deviceName: "Pump", deviceSnId: "A", deviceId },
   ...{ value: null, valueUnit: "", threshold: null, interval: null, createdTime: new Date(alarmLogId) },
   ...{ acceptTime: null, modifiedTime: null, acceptName: null, msg: "", alarmName: "", priority },
-  ...{ receivedTime: null, peak: null, assignedName: null, isSilent: false, silentUntil: null, wasSilent: false },
+  ...{ time: new Date(alarmLogId), receivedTime: null, peak: null, assignedName: null },
+  ...{ isSilent: false, silentUntil: null, wasSilent: false },
 });
 const idsOf = (rows: readonly AlertRow[] | undefined) => rows?.map(({ alarmLogId }) => alarmLogId);
 

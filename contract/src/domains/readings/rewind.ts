@@ -47,6 +47,7 @@ export const RewoundAlert = AlertRow.omit({
   status: true,
   interval: true,
   deviceSnId: true,
+  time: true,
   receivedTime: true,
   peak: true,
   assignedName: true,

@@ -180,6 +180,21 @@ describe("the alert log", () => {
   });
 });
 
+test("an alert's time is that at which it was raised, in the log, of its channel and on the dashboard", async () => {
+  const { owner, channelId, alert } = await aPlant();
+  await alert({ ago: 5 });
+  const as = server.as(owner);
+  const answers = [
+    (await as(alerts.log)).data,
+    (await as(alerts.ofChannel, { deviceChannelId: channelId })).data,
+    await as(alerts.unconfirmed),
+  ];
+  for (const [row] of answers) {
+    expect(row?.time).toBeInstanceOf(Date);
+    expect(row?.time).toEqual(row?.createdTime);
+  }
+});
+
 describe("alerts of one channel", () => {
   test("are its own; of a device, those of all its channels", async () => {
     const { owner, device, channelId, alert } = await aPlant();

@@ -130,6 +130,7 @@ export const alertRow = (alert: NamedAlert): AlertRow => ({
   modifiedTime: alert.cleared_time,
   acceptName: alert.accept_name,
   msg: alert.msg,
+  time: alert.created_time,
   alarmName: alert.alarm_name,
   priority: alert.priority,
   receivedTime: alert.received_time,

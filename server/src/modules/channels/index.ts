@@ -1,4 +1,4 @@
-export { channelsInScope, channelValues, listed, unitSince } from "./queries.ts";
+export { channelsInScope, channelsOfDevice, channelValues, listed, unitSince } from "./queries.ts";
 export { channelRoutes, modbusRoutes } from "./routes.ts";
 export { reportWithinOf } from "./rules.ts";
 export { channelSettingRoutes } from "./setting-routes.ts";

@@ -4,7 +4,7 @@ import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/dom
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anAlert } from "../../test/test-alerts.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";
-import { aDevice } from "../../test/test-devices.ts";
+import { aDevice, aReading } from "../../test/test-devices.ts";
 import { anOwner, aViewer, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
@@ -68,6 +68,16 @@ describe("the device list", () => {
       parentDeviceId: station.deviceId,
       parentDeviceName: "Station",
     });
+  });
+
+  test("has each device's time zone, here and on the dashboard", async () => {
+    const { owner, fan, vibration } = await aPlant();
+    for (const { deviceId } of [fan, vibration]) await change(deviceId, { time_zone_id: "Europe/Berlin" });
+    for (const call of [devices.list, devices.onDashboard]) {
+      const { data } = await server.as(owner)(call);
+      expect(data.map((device) => device.timeZoneId)).toEqual(["UTC", "Europe/Berlin"]);
+      expect(data[0]?.subDevices.map((sub) => sub.timeZoneId)).toEqual(["UTC", "Europe/Berlin"]);
+    }
   });
 
   test("shows a master for the sake of a sub-device that the filter asks for", async () => {
@@ -208,6 +218,21 @@ describe("a device's own screen", () => {
     expect(device).toMatchObject({ deviceName: "Station", offlineReport: 30, periodicity: 60, timeZoneId: "UTC" });
     expect(deviceInfo).toMatchObject({ temperature: 21.5, humidity: null, power: 88, firmwareVersion: "1.4.2" });
     expect(deviceInfo.lastSeen).toEqual(server.world.clock.date());
+  });
+
+  test("has a motor controller's registers with their values; any other device has none", async () => {
+    const { owner, station } = await aPlant();
+    const sub = { deviceType: DeviceType.sub, parentDeviceId: station.deviceId };
+    const motor = await aDevice(server.world, owner, { name: "Motor", model: Model.motorController, ...sub });
+    await hear(motor.deviceId);
+    await aReading(server.world, Number(motor.channels["I B"]), { value: 12.5 });
+    const registersOf = async (deviceId: number) =>
+      (await server.as(owner)(devices.detail, { deviceId })).device.modbusChannels;
+    expect((await registersOf(motor.deviceId)).slice(0, 2)).toEqual([
+      { deviceChannelId: motor.channels["I A"], channelName: expect.any(String), value: null, status: 2, unit: "A" },
+      { deviceChannelId: motor.channels["I B"], channelName: expect.any(String), value: 12.5, status: 1, unit: "A" },
+    ]);
+    expect(await registersOf(station.deviceId)).toEqual([]);
   });
 
   test("does not exist for another plant, nor for a viewer whose dashboard has no tile of it", async () => {

@@ -3,11 +3,13 @@ import {
   type DeviceHeader,
   type DeviceInfo,
   DeviceStatus,
+  Model,
   type ReportIntervals,
   type SubDeviceRow,
 } from "@telltale/contract/domains/devices";
 import { devicesInScope, type Scope, statusOf } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { channelsOfDevice } from "../channels/index.ts";
 import { intervalsInForce } from "./configure/interval.ts";
 
 /**
@@ -44,16 +46,12 @@ export const deviceFields = (device: VisibleDevice): SubDeviceRow => ({
   parentDeviceName: device.parent_device_name,
   modbusAddress: device.modbus_address,
   isDisabled: device.is_disabled,
+  timeZoneId: device.time_zone_id,
   offlineReport: device.offline_report,
   periodicity: device.periodicity,
   reportIntervalDefault: device.report_interval_default,
   reportIntervalLimit: device.report_interval_limit,
   version: device.version,
-});
-
-const detailOf = (device: VisibleDevice): DeviceDetail => ({
-  ...deviceFields(device),
-  timeZoneId: device.time_zone_id,
 });
 
 const infoOf = (device: VisibleDevice, reportIntervals: ReportIntervals): DeviceInfo => ({
@@ -69,14 +67,23 @@ const infoOf = (device: VisibleDevice, reportIntervals: ReportIntervals): Device
 });
 
 /** A device for its detail page; undefined when it is not in the account's scope. */
-export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
+export const deviceOnScreen = async (
+  db: Database,
+  scope: Scope,
+  deviceId: number,
+  now: Date,
+): Promise<{ device: DeviceDetail; deviceInfo: DeviceInfo } | undefined> => {
   const device = await visibleDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
   if (!device) return undefined;
-  return { device: detailOf(device), deviceInfo: infoOf(device, await intervalsInForce(db, deviceId)) };
+  const [reportIntervals, modbusChannels] = await Promise.all([
+    intervalsInForce(db, deviceId),
+    device.type_id === Model.motorController ? channelsOfDevice(db, scope, deviceId, now) : [],
+  ]);
+  return { device: { ...deviceFields(device), modbusChannels }, deviceInfo: infoOf(device, reportIntervals) };
 };
 
 const headerOf = (device: VisibleDevice, reportIntervals: ReportIntervals): DeviceHeader => ({
-  ...detailOf(device),
+  ...deviceFields(device),
   reportIntervals,
   firmwareVersion: device.firmware_version,
   lastSeen: device.last_seen_time,

@@ -38,7 +38,8 @@ const anAlert = (alarmLogId: number, deviceChannelId: number | null): AlertRow =
   },
   ...{ deviceSnId: "A", deviceId: 7, value: 9, valueUnit: "bar", threshold: 8, interval: 60, createdTime: new Date(0) },
   ...{ acceptTime: null, modifiedTime: null, acceptName: null, msg: "", alarmName: "", receivedTime: null, peak: null },
-  ...{ priority: AlertPriority.medium, assignedName: null, isSilent: false, silentUntil: null, wasSilent: false },
+  ...{ time: new Date(0), priority: AlertPriority.medium, assignedName: null },
+  ...{ isSilent: false, silentUntil: null, wasSilent: false },
 });
 
 /** Tiles by their channels, cards by their alerts. */

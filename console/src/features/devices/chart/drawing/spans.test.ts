@@ -28,6 +28,7 @@ const anAlert = (from: string, to: string | null, more: Partial<AlertRow> = {}):
   modifiedTime: to === null ? null : at(to),
   acceptName: null,
   msg: "",
+  time: at(from),
   alarmName: "",
   priority: 2,
   receivedTime: null,
