@@ -9,7 +9,8 @@ const asking =
   ({ file }: FileCall, cancelled: AbortSignal): typeof fetch =>
   async (address, init) => {
     const hangUp = new AbortController();
-    const answer = await fetch(address, { ...init, signal: AbortSignal.any([hangUp.signal, cancelled]) });
+    const ends = [hangUp.signal, cancelled, ...(init?.signal ? [init.signal] : [])];
+    const answer = await fetch(address, { ...init, signal: AbortSignal.any(ends) });
     if (!answer.headers.get("content-type")?.startsWith(file)) return answer;
     const { status, headers } = answer;
     hangUp.abort();

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { get, post } from "./call.ts";
+import { get, getFile, post } from "./call.ts";
 import { addressOf, CallError, createClient } from "./client.ts";
 import * as wire from "./wire.ts";
 
@@ -30,6 +30,8 @@ const save = post("/api/save", {
   result: z.null(),
 });
 const parts = get("/api/parts", { access: "session", summary: "Parts", result: z.array(z.int()).nullable() });
+
+const sheet = getFile("/api/sheet", { access: "session", summary: "A sheet", file: "text/csv" });
 
 /** A client whose server always gives this answer, together with the recorded requests. */
 const clientOf = (answer: unknown, { token = "secret", status = 200 } = {}) => {
@@ -117,5 +119,45 @@ describe("answers", () => {
     abort.abort(new Error("left the page"));
     const { call } = clientOf(new TypeError("aborted"));
     expect(await refusalOf(call(parts, {}, abort.signal))).toEqual(new Error("left the page"));
+  });
+});
+
+describe("a call that takes too long", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const never = (signal: AbortSignal | null | undefined, end: (reason: unknown) => void): void =>
+    signal?.addEventListener("abort", () => end(signal.reason));
+  /** A server that does not answer, and one whose answer does not end. */
+  const silent = ({ signal }: RequestInit): Promise<Response> => new Promise((_, reject) => never(signal, reject));
+  const endless =
+    (type: string) =>
+    async ({ signal }: RequestInit): Promise<Response> => {
+      const start = (controller: ReadableStreamDefaultController) =>
+        never(signal, (reason) => controller.error(reason));
+      return new Response(new ReadableStream({ start }), { headers: { "content-type": type } });
+    };
+
+  test.each([
+    ["without an answer", parts, silent],
+    ["with half an answer", parts, endless("application/json")],
+    ["with half a file", sheet, endless("text/csv")],
+  ])("%s is given up after 1,000,000 ms: the network is busy", async (_what, asked, answer) => {
+    for (const signal of [undefined, new AbortController().signal]) {
+      const send = (_: unknown, init: RequestInit = {}) => answer(init);
+      const told = vi.fn();
+      const refused = refusalOf(createClient({ baseUrl: "", fetch: send as typeof fetch })(asked, {}, signal));
+      void refused.then(told);
+      await vi.advanceTimersByTimeAsync(999_999);
+      expect(told).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await refused).toEqual([-1, "Network is busy"]);
+    }
+  });
+
+  test("is waited for no longer than until its answer", async () => {
+    await clientOf(ok([])).call(parts);
+    await refusalOf(clientOf(new TypeError("fetch failed")).call(parts));
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -111,19 +111,29 @@ const isEnvelope = (value: unknown): value is Envelope =>
 const isSuccess = ({ method }: AnyCall, { code }: Envelope): boolean =>
   code === Code.success || (code === Code.noUnitPart && method === "GET");
 
+/** Throws the reason of an aborted call; without one, the network has failed. */
+const failed = (signal: AbortSignal) => (): never => {
+  signal.throwIfAborted();
+  throw new UnreachableError(Message.networkBusy);
+};
+
 /** Reads the response: a file, or the result in the envelope. */
-const answerOf = async (call: AnyCall, response: Response, signal?: AbortSignal): Promise<unknown> => {
-  if (isFile(call, response)) return response.blob();
+const answerOf = async (call: AnyCall, response: Response, signal: AbortSignal): Promise<unknown> => {
+  if (isFile(call, response)) return response.blob().catch(failed(signal));
   const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
   if (!isEnvelope(answer)) throw new UnreachableError(Message.serverBusy);
   if (!isSuccess(call, answer)) throw new CallError(answer.code, answer.msg || Message.serverBusy);
   return answer.result;
 };
 
+/** Longest time until an answer is complete, in milliseconds. (spec 1 §9) */
+const longestCall = 1_000_000;
+
 /**
  * Returns the typed client: `client(alerts.log, { page: 1 })` resolves to the decoded result. Throws `CallError` with the envelope's code and
- * sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'. An aborted call throws the signal's reason.
+ * sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'. An aborted call throws the signal's reason; one that takes too long is
+ * given up as a failure of the network.
  */
 export const createClient = ({ baseUrl, token, apiKey, fetch: send = fetch }: ClientNeeds): Client => {
   const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
@@ -131,19 +141,23 @@ export const createClient = ({ baseUrl, token, apiKey, fetch: send = fetch }: Cl
     const values: Record<string, unknown> = { ...input };
     const address = addressOf(baseUrl, call, values, call.access === "public" ? undefined : token?.());
     const { headers, ...body } = bodyOf(call, values);
-    const response = await send(address, {
-      method: call.method,
-      ...body,
-      headers: { ...headers, ...authorization },
-      ...(signal ? { signal } : {}),
-    }).catch(() => {
-      signal?.throwIfAborted();
-      throw new UnreachableError(Message.networkBusy);
-    });
-    const declared: z.ZodType = call.result;
-    const result = declared.safeParse(await answerOf(call, response, signal));
-    if (!result.success) throw new UnreachableError(Message.serverBusy);
-    // Decoded with the call's own schema; TypeScript does not follow that through `C`.
-    return result.data as Result<C>;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new UnreachableError(Message.networkBusy)), longestCall);
+    const ended = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    try {
+      const response = await send(address, {
+        method: call.method,
+        ...body,
+        headers: { ...headers, ...authorization },
+        signal: ended,
+      }).catch(failed(ended));
+      const declared: z.ZodType = call.result;
+      const result = declared.safeParse(await answerOf(call, response, ended));
+      if (!result.success) throw new UnreachableError(Message.serverBusy);
+      // Decoded with the call's own schema; TypeScript does not follow that through `C`.
+      return result.data as Result<C>;
+    } finally {
+      clearTimeout(timer);
+    }
   };
 };
