@@ -246,7 +246,8 @@ test("the search field of the comparison has the window that is shown, also afte
   await windowButton(page, "1 h").click();
   const field = page.getByRole("button", { name: /^Date range/ });
   const spanOf = async () => {
-    const [start, end] = ((await field.getAttribute("aria-label")) ?? "").match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [];
+    const [start, end] =
+      ((await field.getAttribute("aria-label")) ?? "").match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [];
     return Date.parse(`${end}Z`) - Date.parse(`${start}Z`);
   };
   await expect.poll(spanOf).toBe(60 * minute);

@@ -1,5 +1,5 @@
-import { demonstrationPassword } from "../../server/src/demonstration/plants/plants.ts";
 import { startServer } from "../../e2e/server-process.ts";
+import { demonstrationPassword } from "../../server/src/demonstration/plants/plants.ts";
 import { type Figure, fixed } from "../figure.ts";
 import { onPhone, type PhoneView } from "../lighthouse.ts";
 import { middleOf } from "../median.ts";

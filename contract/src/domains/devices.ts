@@ -117,7 +117,6 @@ export const DeviceInfo = z.object({
 });
 export type DeviceInfo = z.output<typeof DeviceInfo>;
 
-/** Filters of the device list. The three ranges: installed, renewed, pay date; each needs both ends. (spec 1 §5) */
 /** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the minimum of its service package. */
 export const DeviceHeader = z.object({
   ...deviceFields,
