@@ -11,8 +11,8 @@ import type { Cluster } from "./nodes.ts";
 
 /** Longer than the offline reporting time of the fleet, a minute, and than a node that is not heard is waited for; seconds. */
 const duration = 70;
-/** Longer than the node that stood still needs to judge the deaths that it finds, milliseconds. */
-const afterwards = 30_000;
+/** Longer than the node that stood still needs to reach its database again and to judge the deaths that it finds, milliseconds. */
+const afterwards = 60_000;
 /** Longer than a node needs to write which devices it has heard, milliseconds. */
 const written = 8_000;
 
