@@ -89,7 +89,7 @@ interface PeerNeeds extends Pick<World, "bus" | "log" | "metrics" | "node"> {
 /** Connects to the other nodes, if this server is one of a cluster. */
 const openPeers = async ({ config, life, clusterId, bus, log, metrics, node }: PeerNeeds): Promise<Peers> => {
   if (!config.NATS_URL) return noPeers;
-  const { joinPeers } = await import("./platform/node/nats-peers.ts");
+  const { joinPeers } = await import("./platform/bus/bus-bridge.ts");
   const name = `telltale process ${process.pid} on ${hostname()}`;
   const peers = await joinPeers({ addresses: config.NATS_URL, clusterId, name, log, metrics, bus, nodeId: node.id });
   life.onStop("NATS", peers.stop);

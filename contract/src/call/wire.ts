@@ -193,24 +193,6 @@ export const money = madeOnce(() =>
 /** Largest file of each upload field in bytes; the server stops reading the body there. */
 export const uploadLimits = z.registry<{ most: number }>();
 
-/** The value of JSON text; any other text as it is, for the schema to refuse in words of its own. */
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
-/** A value that has parts: JSON text in a form, the value itself in a JSON body. */
-export const parts = <T extends z.ZodType>(schema: T) =>
-  z
-    .codec(z.unknown(), z.unknown(), {
-      decode: (given) => (typeof given === "string" ? parsed(given) : given),
-      encode: (value) => JSON.stringify(value),
-    })
-    .pipe(schema);
-
 /** A file in a multipart body, from 1 to `most` bytes. */
 export const upload = (most: number, missing: string, tooLarge: string) =>
   z

@@ -46,6 +46,26 @@ const deviceId = wire.int();
 const channelName = namedField("Channel name cannot be blank");
 const channelSwitch = wire.oneOf([0, 1], "A channel is on (1) or off (0)");
 
+/** The value of JSON text; any other text as it is, which is refused as no set of settings. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Not `z.unknown()`, which nothing else of the console needs, and which its first screens would load. */
+const anything = z.custom<unknown>();
+
+/** Settings in a form: as JSON text, because a form's fields have no parts. A JSON body holds them as they are. */
+const keysField = z
+  .codec(anything, anything, {
+    decode: (given) => (typeof given === "string" ? parsed(given) : given),
+    encode: (keys) => JSON.stringify(keys),
+  })
+  .pipe(ChannelKeys);
+
 /** The saved settings and their new version. */
 const Saved = z.object({ settingsVersion: z.int() });
 
@@ -116,7 +136,7 @@ export const channelSettings = {
     body: z.object({
       channelId: wire.int(),
       channelName: channelName.optional(),
-      channelKeys: wire.parts(ChannelKeys),
+      channelKeys: keysField,
       settingsVersion: wire.int().optional(),
     }),
     result: Saved,

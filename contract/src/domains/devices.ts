@@ -50,9 +50,9 @@ const deviceFields = {
   deviceType: z.enum(DeviceType),
   status: z.enum(DeviceStatus),
   /** 1 once it has been heard. */
-  activate: z.literal([0, 1]),
+  activate: z.int(),
   /** 1 while it reports: its status is Alert or Normal. */
-  onlineStatus: z.literal([0, 1]),
+  onlineStatus: z.int(),
   createdTime: wire.time(),
   expireTime: wire.time().nullable(),
   payTime: z.union([z.literal("N/A"), wire.time()]),

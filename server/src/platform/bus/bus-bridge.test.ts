@@ -6,10 +6,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createTestNatsCluster, hasNats } from "../../test/test-nats.ts";
 import { createTestPeers } from "../../test/test-peers.ts";
 import { createLog } from "../log.ts";
-import { joinPeers } from "../node/nats-peers.ts";
 import type { Peers } from "../node/peers.ts";
 import { type Bus, createBus, type PlantEvent } from "./bus.ts";
-import { bridgeBus } from "./bus-bridge.ts";
+import { bridgeBus, joinPeers } from "./bus-bridge.ts";
 
 const plantId = 7;
 const liveValue = (value: number): PlantEvent => ({

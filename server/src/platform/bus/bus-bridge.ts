@@ -1,4 +1,5 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
+import { type NatsPeers, openNatsPeers } from "../node/nats-peers.ts";
 import type { Peers } from "../node/peers.ts";
 import type { Bus, BusEvents, SharedEvent } from "./bus.ts";
 import { createWatchedPlants } from "./watched-plants.ts";
@@ -69,5 +70,21 @@ export const bridgeBus = (bus: Bus, peers: Peers, nodeId: string): (() => void) 
   ];
   return () => {
     for (const stop of [...stops, ...listening.values()]) stop();
+  };
+};
+
+type NatsNeeds = Omit<Parameters<typeof openNatsPeers>[0], "onMissed"> & { bus: Bus; nodeId: string };
+
+/** Connects a node's bus to those of the others by NATS. What may have been missed, this node has missed of the others, and they of it. */
+export const joinPeers = async (needs: NatsNeeds): Promise<NatsPeers> => {
+  const { bus, nodeId } = needs;
+  const peers = await openNatsPeers({ ...needs, onMissed: () => bus.emit("liveMissed", {}) });
+  const endBridge = bridgeBus(bus, peers, nodeId);
+  return {
+    ...peers,
+    stop: async () => {
+      endBridge();
+      await peers.stop();
+    },
   };
 };

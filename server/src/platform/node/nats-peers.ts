@@ -1,8 +1,6 @@
 import { type Msg, NoRespondersError, TimeoutError } from "@nats-io/transport-node";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
-import type { Bus } from "../bus/bus.ts";
-import { bridgeBus } from "../bus/bus-bridge.ts";
 import { type Link, openLink } from "./nats-connection.ts";
 import { natsFiles } from "./nats-files.ts";
 import type { Content, Peers } from "./peers.ts";
@@ -79,19 +77,5 @@ export const openNatsPeers = async (needs: Needs): Promise<NatsPeers> => {
       }),
     files: (storeId) => natsFiles(link, storeId),
     stop: link.stop,
-  };
-};
-
-/** Connects a node's bus to those of the others by NATS. What may have been missed, this node has missed of the others, and they of it. */
-export const joinPeers = async (needs: Omit<Needs, "onMissed"> & { bus: Bus; nodeId: string }): Promise<NatsPeers> => {
-  const { bus, nodeId } = needs;
-  const peers = await openNatsPeers({ ...needs, onMissed: () => bus.emit("liveMissed", {}) });
-  const endBridge = bridgeBus(bus, peers, nodeId);
-  return {
-    ...peers,
-    stop: async () => {
-      endBridge();
-      await peers.stop();
-    },
   };
 };
