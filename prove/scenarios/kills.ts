@@ -5,6 +5,7 @@ import { inDatabase } from "../database.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { createOwner, type Fleet, startFleet } from "../fleet.ts";
 import { mailFindings, startMailedDevice } from "../mailed-device.ts";
+import { suspendInMerge } from "../merge-moment.ts";
 import { replacePostmaster, signalPostgres } from "../postgres-process.ts";
 import { verdict } from "../verdict.ts";
 
@@ -13,17 +14,24 @@ interface Trial {
   fleet: Fleet;
   /** Milliseconds from each kill until every device had acknowledgements again. */
   gaps: number[];
+  /** How many of the kills were in the middle of a merge. */
+  inMerges: number;
 }
 
 /** Acknowledgements that each device has between two kills: the mailed one is slow. */
 const between = 10;
-/** The kill happens at a random time within this many milliseconds after them. */
+/** A kill at a random moment happens within this many milliseconds after them. */
 const spread = 400;
 
-const repeat = async ({ fleet, gaps }: Trial, times: number, kill: () => Promise<void>): Promise<void> => {
+/** Half of the kills happen at a random moment, half in the middle of a merge, in which the server is suspended then. */
+const repeat = async (trial: Trial, times: number, kill: () => Promise<void>): Promise<void> => {
+  const { server, fleet, gaps } = trial;
   for (let turn = 0; turn < times; turn += 1) {
     await fleet.eachHas(between);
-    await sleep(Math.random() * spread);
+    const isInMerge = turn % 2 === 1;
+    if (isInMerge) await suspendInMerge(server);
+    else await sleep(Math.random() * spread);
+    if (isInMerge) trial.inMerges += 1;
     const killed = performance.now();
     await kill();
     await fleet.eachHas(1);
@@ -37,15 +45,23 @@ const killServer = async ({ server }: Trial): Promise<void> => {
   await server.restart();
 };
 
+/** The server, should it be suspended, goes on once PostgreSQL is gone. */
+const killPostgres = async ({ server }: Trial): Promise<void> => {
+  const replaced = replacePostmaster(server.dataDir, "SIGKILL");
+  await sleep(100);
+  process.kill(server.pid(), "SIGCONT");
+  await replaced;
+};
+
 const killBoth = async ({ server }: Trial): Promise<void> => {
   await signalPostgres(server.dataDir, "SIGKILL");
   await server.kill9();
   await server.restart();
 };
 
-const recovery = ({ gaps }: Trial): Finding => {
+const recovery = ({ gaps, inMerges }: Trial): Finding => {
   const worst = Math.max(...gaps) / 1000;
-  const counted = `${gaps.length} kills: ${worst.toFixed(1)} s at most until every device was acknowledged again`;
+  const counted = `${gaps.length} kills, ${inMerges} of them in the middle of a merge: ${worst.toFixed(1)} s at most until every device was acknowledged again`;
   return { promise: "The server recovers without intervention within a minute", counted, isKept: worst < 60 };
 };
 
@@ -65,9 +81,9 @@ const run = async (scale: number): Promise<Finding[]> => {
     const client = await createOwner(server);
     const mailed = await startMailedDevice([server], client, mail);
     const began = performance.now();
-    const trial: Trial = { server, fleet: await startFleet(server, client, [mailed]), gaps: [] };
+    const trial: Trial = { server, fleet: await startFleet(server, client, [mailed]), gaps: [], inMerges: 0 };
     await repeat(trial, scaled(50, scale), () => killServer(trial));
-    await repeat(trial, scaled(50, scale), () => replacePostmaster(server.dataDir, "SIGKILL"));
+    await repeat(trial, scaled(50, scale), () => killPostgres(trial));
     await repeat(trial, scaled(10, scale), () => killBoth(trial));
     await trial.fleet.finish();
     const seconds = (performance.now() - began) / 1000;
@@ -81,6 +97,6 @@ const run = async (scale: number): Promise<Finding[]> => {
 
 export const kills: Scenario = {
   title: "kill -9",
-  does: "Full load: three devices over MQTT, one over MQTT without timestamps and two over HTTP, each sending as fast as its messages are acknowledged. The server is killed 50 times, PostgreSQL 50 times and both together 10 times, each at a random moment. Devices resend what was not acknowledged; one of them raises alerts that are mailed.",
+  does: "Full load: three devices over MQTT, one over MQTT without timestamps and two over HTTP, each sending as fast as its messages are acknowledged. The server is killed 50 times, PostgreSQL 50 times and both together 10 times, half of these times at a random moment and half in the middle of a merge. Devices resend what was not acknowledged; one of them raises alerts that are mailed.",
   run,
 };

@@ -67,7 +67,7 @@ export const layoutOf = (
   const isNarrow = width < narrow;
   const edges = isLow ? { top: 22, bottom: 28 } : { top: 30, bottom: hasSlider ? 76 : 32 };
   const left = roomOf(texts);
-  return { width, height, left, right: isNarrow ? 14 : 96, ...edges, isNarrow, isLow, hasSlider: hasSlider && !isLow };
+  return { width, height, left, right: isNarrow ? 20 : 96, ...edges, isNarrow, isLow, hasSlider: hasSlider && !isLow };
 };
 
 /** Width of the plot. */
