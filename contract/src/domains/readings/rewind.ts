@@ -84,7 +84,7 @@ export const rewind = {
   window: get("/api/dashboard/rewind", {
     access: "dashboard.read",
     summary:
-      "A dashboard over a window of at most 31 days: its channels' values at each minute of a day, at coarser steps of a longer window, with the limits, report intervals and sensor ranges of then, and the alerts that stood, with when they were raised, confirmed, silent and cleared",
+      "A dashboard over a window of at most 31 days: its channels' values, at each minute of a day and in coarser steps of a longer window, the limits and intervals of then, and the alerts that stood, with when they changed",
     query: z
       .object({ dashboardId: wire.int().optional(), from: wire.rangeStart(), to: wire.rangeEnd() })
       .refine(({ from, to }) => from <= to, { error: "To is before From", path: ["to"] })
