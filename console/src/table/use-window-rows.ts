@@ -68,6 +68,18 @@ const leave = (key: string, { measurementsCache }: WindowVirtualizer): void => {
 const useLeftHeights = (virtualizer: WindowVirtualizer | undefined, key: string | undefined): void =>
   useEffect(() => () => void (virtualizer && key && leave(key, virtualizer)), [virtualizer, key]);
 
+/** Heights of the rows that are shown when the list becomes a long one: were those above estimated, what is in view would move. */
+const useShownHeights = (list: RefObject<HTMLElement | null>): ((index: number) => number | undefined) => {
+  const shown = useRef<readonly number[]>(undefined);
+  return (index) => {
+    shown.current ??= Array.from(
+      list.current?.querySelectorAll(":scope > tr") ?? [],
+      (row) => row.getBoundingClientRect().height,
+    );
+    return shown.current[index];
+  };
+};
+
 const unmeasured = (): void => undefined;
 
 /** Virtualises a list that scrolls with the page. `height` is a row's estimated height in pixels. */
@@ -79,9 +91,10 @@ export const useWindowRows = (
 ): WindowRows => {
   const start = useStart(list);
   const heights = left.get(view?.key ?? "");
+  const shownHeight = useShownHeights(list);
   const virtualizer = useVirtualizer({
     count: keys.length,
-    estimateSize: (index) => heights?.[index]?.size ?? height,
+    estimateSize: (index) => heights?.[index]?.size ?? shownHeight(index) ?? height,
     // A new function would make the virtualizer measure all rows again.
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     scrollMargin: start,
