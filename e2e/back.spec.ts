@@ -162,11 +162,12 @@ test.describe("Back", () => {
       page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("tr")?.textContent);
     await expect(rows.nth(5)).toBeVisible();
     // Page after page, as a wheel does it.
-    for (let wheel = 0; wheel < 5; wheel += 1) {
+    const wheel = async () => {
       await page.mouse.wheel(0, 300);
       await drawn(page);
-    }
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1200);
+      return page.evaluate(() => scrollY);
+    };
+    await expect.poll(wheel).toBeGreaterThan(1200);
     await expect.poll(inView).toBeTruthy();
     const [left, place] = [await inView(), await page.evaluate(() => scrollY)];
     await page
