@@ -8,7 +8,8 @@ import { anOwner } from "../test/test-people.ts";
 import { writeReadings } from "../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { asSuperuser } from "../test/test-sql-users.ts";
-import { mergeNow } from "./index.ts";
+import { markUnreadable, mergeNow, theChannels } from "./index.ts";
+import { Unreadable } from "./places.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -58,12 +59,21 @@ test.skipIf(inject("workerUrls").length > 0).each(["batches", "chunks"] as const
   "lost parts of a row of %s cost no other reading: newest value, list and chart are answered at once without it",
   async (table) => {
     const { as, device, channelId, startTime, endTime } = await aDamagedDevice(table);
-    expect(await as(channels.value, { deviceChannelId: channelId })).toMatchObject({ value: 7 });
-    expect(await as(history.chart, { channelId, startTime, endTime })).toMatchObject({ dataYs: [7], count: 1 });
-    expect((await as(history.points, { channelId, startTime, endTime })).data).toMatchObject([{ value: 7 }]);
+    // All at once, as a screen asks.
+    const [value, chart, again, points] = await Promise.all([
+      as(channels.value, { deviceChannelId: channelId }),
+      as(history.chart, { channelId, startTime, endTime }),
+      as(history.chart, { channelId, startTime, endTime }),
+      as(history.points, { channelId, startTime, endTime }),
+    ]);
+    expect(value).toMatchObject({ value: 7 });
+    for (const line of [chart, again]) expect(line).toMatchObject({ dataYs: [7], count: 1 });
+    expect(points.data).toMatchObject([{ value: 7 }]);
     const { rows } = await server.world.pool.query(
       `SELECT count, damage FROM ${table} WHERE damage IS NOT NULL AND ${device.deviceId} = ${table === "chunks" ? "device_id" : "ANY(device_ids)"}`,
     );
     expect(rows).toEqual([{ count: 2_000, damage: expect.stringContaining("missing chunk") }]);
+    const late = new Unreadable(theChannels([channelId]), undefined);
+    expect(await markUnreadable(server.world, late), "a call that failed before another one marked it").toBe(true);
   },
 );

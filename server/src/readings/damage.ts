@@ -84,10 +84,12 @@ export const markDamaged = async ({ pool, log }: Needs, group: number): Promise<
   return found;
 };
 
-/** Marks what could not be read if that is the fault, so that the same question is answered without it; returns whether there was any. */
+/**
+ * Marks what could not be read if that is the fault, and returns whether it is: the same question is answered without it then, also where another call has
+ * marked it meanwhile.
+ */
 export const markUnreadable = async (needs: Needs, fault: unknown): Promise<boolean> => {
   if (!(fault instanceof Unreadable)) return false;
-  let found = 0;
-  for (const { group } of await placesOf(needs.pool, fault.source)) found += await markDamaged(needs, group);
-  return found > 0;
+  for (const { group } of await placesOf(needs.pool, fault.source)) await markDamaged(needs, group);
+  return true;
 };
