@@ -87,7 +87,7 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     "list",
-    /console\/src\/(table\/(list-screen\.tsx|use-pages\.ts|filters\/(filter-button|filter-tags|filters|use-filters)\.tsx?)|ui\/page\/list-head\.tsx|domain\/device-links)/,
+    /console\/src\/(table\/(list-screen\.tsx|use-pages\.ts|filters\/(filter-button|filter-tags|filters|use-filters)\.tsx?)|ui\/page\/list-head\.tsx|domain\/devices\/device-links\.tsx)/,
   ],
   [
     "tiles",
@@ -102,7 +102,14 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
     "dashboard",
     /icons\/IconArrows(Maximize|Move)\.mjs|console\/src\/features\/dashboards\/view\/(alert-banner|dashboard)\.tsx$/,
   ],
-  ["log", /console\/src\/features\/alerts\/(alert-(cells|columns|filters)|log-tabs)\.tsx?$/],
+  [
+    "log",
+    /console\/src\/(features\/alerts\/(alert-(cells|filters)|log-tabs|list-head|log\/alert-columns)|domain\/joint-link)\.tsx?$/,
+  ],
+  [
+    "devices",
+    /console\/src\/(domain\/devices\/(pay-column|device-status|model-links)|features\/(billing\/orders\/use-purchase|devices\/list\/(device-filters|use-live-statuses)))\.tsx?$/,
+  ],
 ];
 
 /** Where the server listens that the development console talks to. */

@@ -12,13 +12,15 @@ import { testEnvironment } from "./test-environment.mjs";
 
 const report = join(keep, "playwright.json");
 
+/** Playwright prints the tests that failed at the end of its output: only what it does not say is named here. */
 const countOf = (code) => {
   try {
     const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, "utf8")).stats;
     const isCounted = code === 0 || unexpected > 0;
-    return { passed: expected + flaky, failed: isCounted ? unexpected : 1, skipped };
+    const failures = isCounted ? [] : [`Playwright ended with ${code}: see its output`];
+    return { passed: expected + flaky, failed: isCounted ? unexpected : 1, skipped, failures };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [`Playwright ended with ${code} and left no report`] };
   }
 };
 
@@ -36,24 +38,25 @@ export const prepareData = async (node) => {
   return undefined;
 };
 
-/** Prints the size of the first screens' JavaScript; resolves with whether each is within its limit. */
-const isFirstScreenSmall = async (node) => {
+/** Prints the size of the first screens' JavaScript; resolves with a line for each that is above its limit. */
+const tooLargeScreens = async (node) => {
   const { code, output } = await runQuietly(node, [join(root, "console/scripts/first-screen.ts")], {
     env: environmentFor(node),
   });
   console.log(`${code === 0 ? "✔" : "✘"} JavaScript of the first screens\n${output.trimEnd()}`);
-  return code === 0;
+  return code === 0 ? [] : [`JavaScript of the first screens: above its limit\n${output.trimEnd()}`];
 };
 
-/** Runs the browser tests against real servers; resolves with the numbers of passed and failed tests. */
+/** Runs the browser tests against real servers; resolves with the numbers of passed and failed tests, and with what failed besides the tests. */
 export const browserTests = async (node, args = [], prepared = "") => {
   await buildConsole(node);
   const isFull = args.length === 0;
-  const tooLarge = isFull && !(await isFirstScreenSmall(node)) ? 1 : 0;
+  const tooLarge = isFull ? await tooLargeScreens(node) : [];
   const chromium = await findChromium(node);
   if (!chromium) {
-    console.log("No Chromium: install one, or set CHROMIUM_PATH");
-    return { passed: 0, failed: 1, skipped: 0 };
+    const message = "No Chromium: install one, or set CHROMIUM_PATH";
+    console.log(message);
+    return { passed: 0, failed: 1, skipped: 0, failures: [message] };
   }
   rmSync(report, { force: true });
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
@@ -65,8 +68,8 @@ export const browserTests = async (node, args = [], prepared = "") => {
     [playwright, "test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args],
     { env },
   );
-  const { failed, ...others } = countOf(code);
-  return { ...others, failed: failed + tooLarge };
+  const { failed, failures, ...others } = countOf(code);
+  return { ...others, failed: failed + tooLarge.length, failures: [...failures, ...tooLarge] };
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

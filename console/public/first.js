@@ -17,8 +17,8 @@
 // schema asks when it is made, so this can't wait for a module.
 globalThis.__zod_globalConfig = { jitless: true };
 
-// What the page at this address needs: its files, which the build names, and who the signed-in user is. Both would else be asked for once the first script
-// has come and run. Meanwhile what it begins with is there at once.
+// What the page at this address needs: its files and first calls, which the build names, and who the signed-in user is. All would else be asked for once the
+// first script has come and run. Meanwhile what it begins with is there at once.
 (() => {
   let token = null;
   try {
@@ -26,20 +26,26 @@ globalThis.__zod_globalConfig = { jitless: true };
   } catch {
     // The login says what is wrong.
   }
-  const named = document.querySelector('meta[name="first-files"]');
-  const files = named && JSON.parse(named.content)[location.pathname];
+  const named = (what) =>
+    JSON.parse(document.querySelector(`meta[name="${what}"]`)?.content ?? "{}")[location.pathname];
+  const files = named("first-files");
   const isLogin = location.pathname === "/login";
   // Any other page leads to the login without a token, and the login to another with one.
   if (!files || isLogin === Boolean(token)) return;
   document.documentElement.dataset.opens = isLogin ? "login" : "shell";
-  for (const file of files) {
+  const links = files.map((file) => {
     const kind = file.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
-    const link = Object.assign(document.createElement("link"), kind, { crossOrigin: "", href: `/${file}` });
-    document.head.append(link);
-  }
+    return Object.assign(document.createElement("link"), kind, { crossOrigin: "", href: `/${file}` });
+  });
+  document.head.append(...links);
   if (isLogin) return;
-  const url = `/api/user/get/UserInfo?${new URLSearchParams({ token })}`;
-  const answer = fetch(url);
-  answer.catch(() => undefined);
-  globalThis.telltaleAsked = { url, answer };
+  globalThis.telltaleAsked = {};
+  // With parameters the page is another one: the past of a dashboard begins with other calls.
+  const begins = location.search ? [] : (named("first-calls") ?? []);
+  for (const path of ["/api/user/get/UserInfo", ...begins]) {
+    const url = `${path}?${new URLSearchParams({ token })}`;
+    const answer = fetch(url);
+    answer.catch(() => undefined);
+    globalThis.telltaleAsked[url] = answer;
+  }
 })();

@@ -1,10 +1,11 @@
 import type { Plugin, Rolldown } from "vite";
+import { firstCalls } from "../src/routes/first-calls.ts";
 import { loadedWith } from "./part-files.ts";
 
 type Bundle = Rolldown.OutputBundle;
 
 /** Where the page has them. */
-const place = "%FIRST_FILES%";
+const places = { files: "%FIRST_FILES%", calls: "%FIRST_CALLS%" } as const;
 
 const shell = "routes/shell/shell.tsx";
 /** By address: what a browser loads for the page that is opened there, signed in, or not for the login. */
@@ -35,15 +36,21 @@ const filesOf = (bundle: Bundle): Record<string, string[]> => {
   );
 };
 
+const callsOf = (): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(firstCalls).map(([path, calls]) => [path, calls.map((call) => call.path)]));
+
+/** As the content of an attribute. */
+const quoted = (value: object): string => JSON.stringify(value).replaceAll('"', "&quot;");
+
 /**
- * Names in the page the files of the screens that are opened most, for `public/first.js`, which requests those of the address beside the first script.
- * They would otherwise wait until that has come and run: half a second on a phone.
+ * Names in the page the files of the screens that are opened most, and the calls that they begin with, for `public/first.js`, which requests those of
+ * the address beside the first script. They would otherwise wait until that has come and run: half a second on a phone.
  */
 export const firstFiles = (): Plugin => ({
   name: "first-files",
   transformIndexHtml: {
     order: "post",
     handler: (html, { bundle }) =>
-      html.replace(place, JSON.stringify(bundle ? filesOf(bundle) : {}).replaceAll('"', "&quot;")),
+      html.replace(places.files, quoted(bundle ? filesOf(bundle) : {})).replace(places.calls, quoted(callsOf())),
   },
 });

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 const shell = "src/routes/shell/shell.tsx";
 const screens: Record<string, { limit: number; sources: readonly string[] }> = {
   login: { limit: 108_000, sources: ["src/features/accounts/entry/login.tsx"] },
-  dashboard: { limit: 125_000, sources: [shell, "src/routes/screens/dashboard-screen.tsx"] },
+  dashboard: { limit: 126_000, sources: [shell, "src/routes/screens/dashboard-screen.tsx"] },
   alerts: { limit: 130_000, sources: [shell, "src/features/alerts/alert-screen.tsx"] },
   devices: { limit: 130_000, sources: [shell, "src/routes/screens/devices-screen.tsx"] },
 };
@@ -40,6 +40,9 @@ for (const [screen, { limit, sources }] of Object.entries(screens)) {
   for (const source of sources) withImports(source, chunks);
   const bytes = [...chunks].reduce((sum, name) => sum + gzipped(name), 0);
   isTooMuch ||= bytes > limit;
-  process.stdout.write(`${screen.padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${limit / 1000} kB\n`);
+  const excess = bytes > limit ? `: ${bytes - limit} bytes too much` : "";
+  process.stdout.write(
+    `${screen.padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${limit / 1000} kB${excess}\n`,
+  );
 }
 process.exitCode = isTooMuch ? 1 : 0;

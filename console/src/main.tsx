@@ -19,27 +19,35 @@ import "virtual:sans.css";
 import "./ui/theme/base.css";
 import "./ui/theme/print.css";
 
-const queries = createQueryClient();
-const router = createConsoleRouter({ queries });
-
-onSessionExpired(() => {
-  const shown = router.shown();
-  // Returns to the page afterwards, but never to an address that signs in by a token.
-  const from = shown && pageAt(shown.route.path) ? shown.location.href : undefined;
-  warn(Message.loginAgain);
-  void router.navigate({ to: "/login", state: from === undefined ? {} : { from } }).then(() => forgetSession(queries));
-});
-
-// Another tab signed in, signed out or switched accounts: this one would show one plant and act on another.
-onTokenOfOtherTab(() => location.reload());
-
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element #root");
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterView router={router} />
-    </QueryClientProvider>
-    <MessagesPlace />
-  </StrictMode>,
-);
+
+const start = (): void => {
+  const queries = createQueryClient();
+  const router = createConsoleRouter({ queries });
+
+  onSessionExpired(() => {
+    const shown = router.shown();
+    // Returns to the page afterwards, but never to an address that signs in by a token.
+    const from = shown && pageAt(shown.route.path) ? shown.location.href : undefined;
+    warn(Message.loginAgain);
+    void router
+      .navigate({ to: "/login", state: from === undefined ? {} : { from } })
+      .then(() => forgetSession(queries));
+  });
+
+  // Another tab signed in, signed out or switched accounts: this one would show one plant and act on another.
+  onTokenOfOtherTab(() => location.reload());
+
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterView router={router} />
+      </QueryClientProvider>
+      <MessagesPlace />
+    </StrictMode>,
+  );
+};
+
+// Apart from the running of the modules, which by itself is as much as a slow phone does without a pause.
+setTimeout(start);

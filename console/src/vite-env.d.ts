@@ -3,8 +3,8 @@
 import "react";
 
 declare global {
-  /** The call that `public/first.js` has made, until it is taken. */
-  var telltaleAsked: { url: string; answer: Promise<Response> } | undefined;
+  /** The calls that `public/first.js` has made, by their address, until they are taken. */
+  var telltaleAsked: Record<string, Promise<Response>> | undefined;
 }
 
 declare module "react" {

@@ -1,7 +1,6 @@
 import type { Icon } from "@tabler/icons-react";
 import { type ComponentType, createElement } from "react";
 import type { Needs } from "../session/session.ts";
-import type { AnyCall } from "../session/use-call.ts";
 import { type SearchOf, type SearchSchema, useSearchOf } from "../ui/page/search.ts";
 import type { Search } from "../ui/router/address.ts";
 import { lazyScreen, type Screen } from "../ui/router/screen.tsx";
@@ -25,8 +24,6 @@ export interface Page {
   menuKind?: MenuKind;
   /** For a page without a menu entry: path of the page whose entry is highlighted; it may depend on the address's parameters. */
   under?: string | ((search: Search) => string);
-  /** Calls without input whose answers the screen begins with: they are asked while its code is being loaded. */
-  begins?: readonly AnyCall[];
   screen: Screen;
 }
 

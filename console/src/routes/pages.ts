@@ -1,6 +1,4 @@
 import { IconBell, IconCpu, IconLayoutDashboard, IconLifebuoy } from "@tabler/icons-react";
-import { alerts } from "@telltale/contract/domains/alerts";
-import { tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { loadPlain, loadWithRetry } from "../ui/load-with-retry.ts";
 import { id, text } from "../ui/page/search.ts";
 import { lazyScreen } from "../ui/router/screen.tsx";
@@ -30,7 +28,6 @@ export const pages: readonly Page[] = [
     title: "DASHBOARD",
     needs: "dashboard.read",
     menu: { label: "DASHBOARD", icon: IconLayoutDashboard, tab: true },
-    begins: [alerts.unconfirmed, tileCalls.tiles],
     screen: lazyScreen(() => loadPlain(() => import("./screens/dashboard-screen.tsx")), "DashboardScreen"),
   },
   {

@@ -5,6 +5,7 @@ import { loadPlain } from "../ui/load-with-retry.ts";
 import { type Route, Router, redirect } from "../ui/router/router.ts";
 import { eagerScreen, lazyScreen } from "../ui/router/screen.tsx";
 import { type Context, requireOnboarded } from "./entry-guards.ts";
+import { firstCalls } from "./first-calls.ts";
 import type { Page } from "./page.ts";
 import { pages } from "./pages.ts";
 import { publicRoutes } from "./public.ts";
@@ -18,7 +19,7 @@ const shell = {
   failure: FrameFailure,
 };
 
-const pageRoute = ({ path, needs, begins = [], screen }: Page): Route<Context> => ({
+const pageRoute = ({ path, needs, screen }: Page): Route<Context> => ({
   ...shell,
   path,
   screen,
@@ -28,7 +29,7 @@ const pageRoute = ({ path, needs, begins = [], screen }: Page): Route<Context> =
       if (elsewhere !== undefined) throw redirect({ to: elsewhere });
       const { queries } = visit.context;
       // What fails is asked again by the screen, which says so. With each change of the address, such as of a rewound minute, it is there already.
-      for (const query of begins.map((call) => callQuery(call, {})))
+      for (const query of (firstCalls[path] ?? []).map((call) => callQuery(call, {})))
         if (queries.getQueryState(query.queryKey) === undefined)
           void queries.prefetchQuery({ ...query, meta: { quiet: true, isShownInPlace: true } });
     }),

@@ -31,16 +31,22 @@ const recordAnswer = (path: string, began: number): void => {
   }
 };
 
-/**
- * `fetch` that takes the answer to what the page has asked for before this was loaded, and learns from each other answer what the server's clock says:
- * of the first one it is not known how long it took.
- */
+/** An answer that the page has asked for is not taken later, milliseconds from its start: another page may have been opened first. */
+const takenWithin = 10_000;
+
+/** Takes the answer to what the page has asked for before this was loaded. */
+const takeEarly = (url: unknown): Promise<Response> | undefined => {
+  const asked = globalThis.telltaleAsked;
+  if (typeof url !== "string" || !asked?.[url]) return undefined;
+  const { [url]: answer, ...others } = asked;
+  globalThis.telltaleAsked = others;
+  return performance.now() < takenWithin ? answer : undefined;
+};
+
+/** `fetch`, unless the page has asked already; learns from each answer of its own what the server's clock says: of others it is not known how long they took. */
 const fetchOrTake: typeof fetch = async (...request) => {
-  const early = globalThis.telltaleAsked;
-  if (early?.url === request[0]) {
-    globalThis.telltaleAsked = undefined;
-    return early.answer;
-  }
+  const early = takeEarly(request[0]);
+  if (early !== undefined) return early;
   const asked = Date.now();
   const response = await fetch(...request);
   noteServerTime(response.headers.get("date"), asked, Date.now());

@@ -32,13 +32,18 @@ const filesOf = async (part: string): Promise<readonly string[]> => {
 
 const requests = new Map<string, Promise<void>>();
 
-/** Requests a file; resolves when a style sheet applies, and at once for a script, which its import waits for. */
-const request = (file: string): Promise<void> => {
+/** Style sheets and scripts that the page itself names, as they are written there. */
+const namedByPage = (): Set<string> =>
+  new Set(
+    [...document.head.getElementsByTagName("link")].map((link) => `${link.rel} ${link.getAttribute("href") ?? ""}`),
+  );
+
+/** A link that requests a file; resolves when a style sheet applies, and at once for a script, which its import waits for. */
+const request = (file: string, place: DocumentFragment, named: Set<string>): Promise<void> => {
   const href = `/${file}`;
   const isStyle = file.endsWith(".css");
   const rel = isStyle ? "stylesheet" : "modulepreload";
-  // The page itself names some.
-  if (document.querySelector(`link[rel="${rel}"][href="${href}"]`)) return Promise.resolve();
+  if (named.has(`${rel} ${href}`)) return Promise.resolve();
   const link = Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" });
   const loading = new Promise<void>((resolve, reject) => {
     link.addEventListener("load", () => resolve());
@@ -49,7 +54,7 @@ const request = (file: string): Promise<void> => {
       reject(new Error(`${href} could not be loaded`));
     });
   });
-  document.head.append(link);
+  place.append(link);
   if (isStyle) return loading;
   loading.catch(() => undefined);
   return Promise.resolve();
@@ -63,12 +68,12 @@ const request = (file: string): Promise<void> => {
 export const loadPart = async <M>(load: () => Promise<M>, needs: readonly string[] | string = []): Promise<M> => {
   partFiles().catch(() => undefined);
   const files = typeof needs === "string" ? await filesOf(needs) : needs;
-  await Promise.all(
-    files.map((file) => {
-      const requested = requests.get(file) ?? request(file);
-      requests.set(file, requested);
-      return requested;
-    }),
-  );
+  const missing = files.filter((file) => !requests.has(file));
+  if (missing.length > 0) {
+    const [links, named] = [new DocumentFragment(), namedByPage()];
+    for (const file of missing) requests.set(file, request(file, links, named));
+    document.head.append(links);
+  }
+  await Promise.all(files.map((file) => requests.get(file)));
   return load();
 };

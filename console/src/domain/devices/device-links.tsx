@@ -1,4 +1,3 @@
-import { Model } from "@telltale/contract/domains/devices";
 import { useCallback } from "react";
 import { useSession } from "../../session/session.ts";
 import type { SearchInput } from "../../ui/router/address.ts";
@@ -15,19 +14,6 @@ export interface DeviceLink {
 export const detailLink = ({ deviceId }: { deviceId: number }): DeviceLink => ({
   to: "/devicesDetail",
   search: { deviceId },
-});
-
-/** Link target in the device list: the read-only configuration of a motor controller; the detail screen of any other device. (spec 1 §2) */
-export const linkFromList = (device: { deviceId: number; typeId: number }): DeviceLink => {
-  const { deviceId, typeId } = device;
-  if (typeId !== Model.motorController) return detailLink(device);
-  return { to: "/configureDevicesAdd", search: { deviceId, typeId, edit: "no" } };
-};
-
-/** Link target in the configuration list: a device's channel settings, read-only for a motor controller. (spec 2 §2) */
-export const linkFromConfiguration = ({ deviceId, typeId }: { deviceId: number; typeId: number }): DeviceLink => ({
-  to: "/configureDevicesAdd",
-  search: { deviceId, typeId, ...(typeId === Model.motorController && { edit: "no" }) },
 });
 
 /** Returns a function that opens the device of a row: its detail screen unless `linkOf` says otherwise. */

@@ -8,6 +8,7 @@ import { useIsLost } from "../../session/live/live.ts";
 import { useSession } from "../../session/session.ts";
 import { IconButton } from "../../ui/control/icon-button.tsx";
 import { lazyPlain } from "../../ui/load-with-retry.ts";
+import { Turn, useIsTurn } from "../../ui/page/first-screen.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { useLeave, useLocation } from "../../ui/router/hooks.ts";
 import { Link } from "../../ui/router/link.tsx";
@@ -81,14 +82,12 @@ const DashboardLinks = () => (
   </span>
 );
 
-/**
- * Whether the rest may be loaded: the requests of the rest would come before those of the tiles. Stays so: what is shown asks for tiles that could not be
- * loaded again, and would go and come with each answer.
- */
-const useIsSettled = (): boolean => {
+/** Whether the rest may be loaded. Stays so: what is shown asks for tiles that could not be loaded again, and would go and come with each answer. */
+const useIsSettled = (turn: Turn): boolean => {
   const isUnknown = useIsHeightUnknown();
+  const isTurn = useIsTurn(turn);
   const [isSettled, setSettled] = useState(false);
-  if (!isUnknown && !isSettled) setSettled(true);
+  if (!isUnknown && isTurn && !isSettled) setSettled(true);
   return isSettled;
 };
 
@@ -97,13 +96,14 @@ const LiveDashboard = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
   const isLost = useIsLost();
-  const isSettled = useIsSettled();
+  const hasNotes = useIsSettled(Turn.notes);
+  const hasDevices = useIsSettled(Turn.below);
   return (
     <>
       <PageTitle
         aside={
           <>
-            <Suspense>{isSettled && <PassedNote isShort />}</Suspense>
+            <Suspense>{hasNotes && <PassedNote isShort />}</Suspense>
             <AlertCount />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
             <DashboardLinks />
@@ -117,11 +117,11 @@ const LiveDashboard = () => {
           <LostLine />
         </Suspense>
       )}
-      <Suspense>{isSettled && <FirstRun />}</Suspense>
+      <Suspense>{hasNotes && <FirstRun />}</Suspense>
       <AlertBanner onConfirm={confirmAlert.ask} onConfirmAll={confirmAll.ask} />
       <Dashboard />
       <BelowTiles>
-        <Suspense>{isSettled && <DashboardDevices />}</Suspense>
+        <Suspense>{hasDevices && <DashboardDevices />}</Suspense>
       </BelowTiles>
       {confirmAlert.dialog}
       {confirmAll.dialog}

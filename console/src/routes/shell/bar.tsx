@@ -8,6 +8,7 @@ import { useSession } from "../../session/session.ts";
 import { useShownZone } from "../../ui/format/page-zone.tsx";
 import { hourMinute } from "../../ui/format/time.ts";
 import { lazyPlain } from "../../ui/load-with-retry.ts";
+import { Turn, useIsTurn } from "../../ui/page/first-screen.ts";
 import { Place } from "../../ui/place.tsx";
 import { Link } from "../../ui/router/link.tsx";
 import { Glyph } from "../../ui/status/glyph.tsx";
@@ -119,21 +120,16 @@ const UnconfirmedChip = () => {
 export const Bar = () => {
   const { isAdmin, can } = useSession();
   const newAccount = useNewAccount();
+  const isTurn = useIsTurn(Turn.bar);
   return (
     <header className={classes.bar} data-crowded={isAdmin || undefined} data-rewound={useIsRewound() || undefined}>
       <Brand />
       <Place name="bar" />
       <UnconfirmedChip />
-      {can("alerts.read") && (
-        <Suspense>
-          <BarChips />
-        </Suspense>
-      )}
+      <Suspense>{isTurn && can("alerts.read") && <BarChips />}</Suspense>
       <div className={classes.right}>
         {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
-        <Suspense>
-          <Find className={classes.search} />
-        </Suspense>
+        <Suspense>{isTurn && <Find className={classes.search} />}</Suspense>
         <LiveIndicator />
         <div className={classes.theme}>
           <ThemeSwitch />

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { type LiveState, useLiveState } from "../../session/live/live.ts";
 import { clock } from "../../ui/format/time.ts";
 import { useLocation } from "../../ui/router/hooks.ts";
+import { useIsPhone } from "../../ui/use-is-phone.ts";
 import classes from "./live-indicator.module.css";
 
 /** The bar's text about the live connection; `isLost` is shown in amber. The first attempt does not count as a loss. */
@@ -32,7 +33,7 @@ let format: Intl.DateTimeFormat | undefined;
 
 /** The browser's time zone, in which all times are that a page does not name another one for; short as of a moment: GMT, CET, GMT+5:30. */
 const zoneAt = (moment: number): { name: string; short: string } => {
-  // Made with the first message: before the first paint it would take a phone 20 ms and more.
+  // Made with the first message: before the first paint it would take 20 ms and more.
   format ??= new Intl.DateTimeFormat("en", { timeZoneName: "short" });
   const name = format.resolvedOptions().timeZone;
   return { name, short: format.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? name };
@@ -57,6 +58,8 @@ export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
   const { text, isLost } = liveText(live, useNow(live.retryAt));
   const isRewound = useIsRewound();
   const { lastMessageAt } = live;
+  // A phone's bar has no room for it, and to find out the name of the zone takes as long as to draw the page.
+  const hasTime = useIsPhone() ? inSheet : true;
   const LinkIcon = isLost ? IconPlugConnectedX : IconAccessPoint;
   return (
     <span
@@ -68,7 +71,7 @@ export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
     >
       <LinkIcon size={17} stroke={1.6} aria-hidden />
       <span>{isRewound && live.state === "live" ? "Now" : text}</span>
-      {!isLost && lastMessageAt !== null && <LastMessage at={lastMessageAt} />}
+      {hasTime && !isLost && lastMessageAt !== null && <LastMessage at={lastMessageAt} />}
     </span>
   );
 };

@@ -1,6 +1,8 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, Suspense, useEffect, useRef } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
 import { lazyWithRetry, useIsServerUnreachable } from "../../ui/load-with-retry.ts";
+import { Turn, useIsTurn, watchFirstScreen } from "../../ui/page/first-screen.ts";
 import { Place } from "../../ui/place.tsx";
 import { useRemembered } from "../../ui/remembered.ts";
 import { useIsLoading, useLocation } from "../../ui/router/hooks.ts";
@@ -62,19 +64,6 @@ const usePreload = (): void => {
   }, []);
 };
 
-/** Delay after which the first screen is assumed to have its script and data, in milliseconds. */
-const soon = 800;
-
-/** Whether the first screen is loaded, so that non-critical parts can follow. */
-const useSettled = (): boolean => {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), soon);
-    return () => clearTimeout(timer);
-  }, []);
-  return isSettled;
-};
-
 /** Not part of the initial bundle: shortcuts are not needed before the first screen is shown. */
 const ShortcutKeys = lazyWithRetry(() => import("../../features/personal/shortcuts/shortcut-keys.tsx"), "ShortcutKeys");
 const MemberMenu = lazyWithRetry(() => import("./member-menu.tsx"), "MemberMenu");
@@ -97,7 +86,9 @@ export const Shell = () => {
   const menu = useOpenPage()?.menuKind ?? "main";
   const main = usePageFocus();
   const isRewound = useIsRewound();
-  const isSettled = useSettled();
+  const queries = useQueryClient();
+  useEffect(() => watchFirstScreen(queries), [queries]);
+  const hasKeys = useIsTurn(Turn.keys);
   usePreload();
   useLeaveForbiddenPage();
   return (
@@ -125,7 +116,7 @@ export const Shell = () => {
         </main>
       </div>
       <TabBar />
-      {isSettled && (
+      {hasKeys && (
         <Suspense>
           <ShortcutKeys />
         </Suspense>

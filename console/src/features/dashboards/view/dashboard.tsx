@@ -6,6 +6,7 @@ import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
 import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../../session/session.ts";
 import { lazyPlain } from "../../../ui/load-with-retry.ts";
+import { Turn, useIsTurn } from "../../../ui/page/first-screen.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./dashboard.module.css";
@@ -49,12 +50,11 @@ export const TileGrid = ({ tiles, isWaiting, facts, unconfirmed, isLost }: TileG
 const LiveTiles = (shown: Pick<TileGridProps, "tiles" | "isWaiting">) => {
   const [facts, setFacts] = useState<readonly TileFacts[]>([]);
   const { alerts, isPending } = useUnconfirmed();
+  const isTurn = useIsTurn(Turn.lines);
   return (
     <>
       <TileGrid {...shown} facts={facts} {...(!isPending && { unconfirmed: alerts })} isLost={useIsLost()} />
-      <Suspense>
-        <TileWatch tiles={shown.tiles} onFacts={setFacts} />
-      </Suspense>
+      <Suspense>{isTurn && <TileWatch tiles={shown.tiles} onFacts={setFacts} />}</Suspense>
     </>
   );
 };

@@ -190,9 +190,9 @@ export const Tile = memo(({ tile, index, isWaiting, facts, isUnlisted, beside }:
           <Body tile={tile} isWaiting={isWaiting} facts={facts} beside={beside} />
         </div>
         <div className={classes.traces}>
-          {state !== TileState.noData && !isWaiting && (
+          {facts && state !== TileState.noData && !isWaiting && (
             <Suspense>
-              <Traces tile={tile} isStale={facts?.age !== undefined} isAlarm={state === TileState.alarm} />
+              <Traces tile={tile} isStale={facts.age !== undefined} isAlarm={state === TileState.alarm} />
             </Suspense>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { IconPencil, IconPlugConnected, IconQrcode, IconTrash } from "@tabler/icons-react";
 import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../domain/devices/device-columns.tsx";
-import { linkFromConfiguration } from "../../../domain/devices/device-links.tsx";
+import { linkFromConfiguration } from "../../../domain/devices/model-links.ts";
 import { payable } from "../../../domain/devices/pay-column.tsx";
 import { type Column, NarrowText } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";

@@ -8,7 +8,8 @@ import {
   type ListedDevice,
   subDevicesOf,
 } from "../../../domain/devices/device-columns.tsx";
-import { linkFromList, useOpenDevice } from "../../../domain/devices/device-links.tsx";
+import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
+import { linkFromList } from "../../../domain/devices/model-links.ts";
 import { payable } from "../../../domain/devices/pay-column.tsx";
 import { useSession } from "../../../session/session.ts";
 import type { Column } from "../../../table/column.tsx";
