@@ -28,6 +28,8 @@ import { unmergedStart } from "./scenarios/unmerged-start.ts";
 /** A section of the page. */
 interface Scenario {
   title: string;
+  /** Of a run of an hour or more, which is a section of its own: memory and the database's size need as long. */
+  hourTitle?: string;
   /** What is measured, for readers of the figures. */
   about: string;
   run(): Promise<Figure[]>;
@@ -105,6 +107,7 @@ const scenarios: Record<string, Scenario> = {
   },
   ingest: {
     title: "Ingest",
+    hourTitle: "Ingest for an hour",
     about: `Connections with QoS 1, 10 readings a message with their times; every reading is scaled, judged by its channel's alarms, becomes the latest value and is offered to live sockets before its batch is acknowledged. Bare: the same load on aedes that parses the JSON and inserts by \`unnest\` into a table with a key, one batch at a time, and nothing else (\`bench/scenarios/bare-broker.ts\`). Idle: 45 s after its devices were made, when the server has given back what its start left behind.`,
     run: () => ingest(Number(options.seconds)),
   },
@@ -163,7 +166,8 @@ load generator share the machine. Every comparison was measured in the same run,
 `;
 
 const file = new URL("../docs/benchmarks.md", import.meta.url);
-const titles = Object.values(scenarios).map(({ title }) => title);
+const titles = Object.values(scenarios).flatMap(({ title, hourTitle }) => [title, ...(hourTitle ? [hourTitle] : [])]);
+const isHour = Number(options.seconds) >= 3600;
 
 for (const name of options.only?.split(",") ?? Object.keys(scenarios)) {
   const scenario = scenarios[name];
@@ -173,9 +177,10 @@ for (const name of options.only?.split(",") ?? Object.keys(scenarios)) {
   const table = tableOf(await scenario.run());
   process.stdout.write(`${table}\n`);
   const about = scenario.about ? [scenario.about] : [];
-  const part = [`## ${scenario.title}`, `Measured on ${when} (\`${name}\`): ${machine()}.`, ...about, table].join(
-    "\n\n",
-  );
+  const isLong = isHour && scenario.hourTitle !== undefined;
+  const title = isLong ? scenario.hourTitle : scenario.title;
+  const how = isLong ? `${name} --seconds ${options.seconds}` : name;
+  const part = [`## ${title}`, `Measured on ${when} (\`${how}\`): ${machine()}.`, ...about, table].join("\n\n");
   if (options.write)
     await writeFile(file, pageWith(await readFile(file, "utf8").catch(() => ""), intro, [part], titles));
 }

@@ -79,7 +79,7 @@ const chunks: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     "shell",
-    /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/(alert-text|alert-status|lasting|priority-plate|first-out)|features\/alerts\/(use-confirm|passed-note))/,
+    /console\/src\/(routes\/shell\/(bar|menu|tab-bar|document-title)\.tsx|session\/live\/|ui\/(status|format)\/|domain\/alerts\/(alert-text|alert-status|lasting|priority-plate|first-out)|features\/alerts\/use-confirm)/,
   ],
   [
     "entry",

@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { tileCalls } from "@telltale/contract/domains/dashboard/tiles";
+import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession } from "./people.ts";
 
@@ -37,6 +40,34 @@ for (const { path, isSignedIn, look } of [
     await expect(page.getByText("Loading Telltale")).toBeHidden();
     expect(await boxOf(page, "header a svg")).toEqual(before);
   });
+
+test("the dashboard asks for its alerts and tiles before its script runs, and once", async ({ page, server }) => {
+  await injectSession(page, server);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const release = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  const first = [alerts.unconfirmed.path, tileCalls.tiles.path];
+  await expect.poll(() => first.every((path) => asked.includes(path))).toBe(true);
+  release();
+  await expect(page.getByRole("region", { name: "Channels" })).toBeVisible();
+  for (const path of first)
+    expect(
+      asked.filter((each) => each === path),
+      path,
+    ).toHaveLength(1);
+});
+
+test("an answer that does not come keeps nothing else of the first screen from being loaded", async ({
+  page,
+  server,
+}) => {
+  await injectSession(page, server);
+  await page.route(addressesOf(tileCalls.tiles), () => undefined);
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: "Loading channels" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Find" })).toBeVisible();
+});
 
 test("English texts are shown in the font's first part, and need no other", async ({ page }) => {
   await page.goto("/login");

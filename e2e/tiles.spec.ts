@@ -61,38 +61,38 @@ test("a tile whose reading is late says how old it is, until the next one comes"
   await device.endAsync();
 });
 
-test("a confirmed alarm that still stands is outlined and says who confirmed it; confirming answers", async ({
-  page,
-  server,
-}) => {
-  const unit = await addUnit(server);
-  await reportOnce(server, unit, { AI1: 99 });
-  const later = await addUnit(server);
-  let asked = 0;
-  page.on("request", (request) => {
-    if (request.url().includes(alerts.confirmed.path)) asked += 1;
-  });
-  await openSignedIn(page, server);
-  const tile = tileOf(page, "AI1", unit.name);
-  await expect(tile).toContainText("ALERT");
-  await expect.poll(() => asked).toBe(1);
-  await reportOnce(server, later, { AI1: 99 });
-  await expect(tileOf(page, "AI1", later.name)).toContainText("ALERT");
-  expect(asked, "an alert that is raised asks for no confirmations").toBe(1);
-  await windowOf(page, unit.name).getByRole("button", { name: "Confirm alert: AI1" }).click();
-  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect(page.getByText("Alert confirmed")).toBeVisible();
-  await expect(tile).toContainText(/Confirmed, M\. Okafor \d\d:\d\d/);
-  await expect(tile).toHaveAttribute("data-state", "alarm");
-  await page.waitForLoadState("networkidle");
-  const before = asked;
-  await reportOnce(server, unit, { AI1: 20 });
-  await expect(tile).not.toContainText("Confirmed");
-  expect(asked, "nor does one that clears").toBe(before);
-});
-
 test.describe("on a server of its own", () => {
   test.use({ own: "tiles" });
+
+  test("a confirmed alarm that still stands is outlined and says who confirmed it; confirming answers", async ({
+    page,
+    server,
+  }) => {
+    const unit = await addUnit(server);
+    await reportOnce(server, unit, { AI1: 99 });
+    const later = await addUnit(server);
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().includes(alerts.confirmed.path)) asked += 1;
+    });
+    await openSignedIn(page, server);
+    const tile = tileOf(page, "AI1", unit.name);
+    await expect(tile).toContainText("ALERT");
+    await expect.poll(() => asked).toBe(1);
+    await reportOnce(server, later, { AI1: 99 });
+    await expect(tileOf(page, "AI1", later.name)).toContainText("ALERT");
+    expect(asked, "an alert that is raised asks for no confirmations").toBe(1);
+    await windowOf(page, unit.name).getByRole("button", { name: "Confirm alert: AI1" }).click();
+    await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
+    await expect(page.getByText("Alert confirmed")).toBeVisible();
+    await expect(tile).toContainText(/Confirmed, M\. Okafor \d\d:\d\d/);
+    await expect(tile).toHaveAttribute("data-state", "alarm");
+    await page.waitForLoadState("networkidle");
+    const before = asked;
+    await reportOnce(server, unit, { AI1: 20 });
+    await expect(tile).not.toContainText("Confirmed");
+    expect(asked, "nor does one that clears").toBe(before);
+  });
 
   test("a lost connection is told: tiles hatched, no red field, nothing to confirm; it ends by itself", async ({
     page,

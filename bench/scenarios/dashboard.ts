@@ -1,6 +1,6 @@
 import { createClient } from "@telltale/contract/call/client";
 import { channels } from "@telltale/contract/domains/channels";
-import { DashboardStatus, dashboards } from "@telltale/contract/domains/dashboard/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import { devices } from "@telltale/contract/domains/devices";
 import { createLog } from "../../server/src/platform/log.ts";
@@ -8,10 +8,10 @@ import { mergeNow } from "../../server/src/readings/index.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { withServer } from "../bench-server.ts";
 import { count, type Figure, fixed } from "../figure.ts";
+import { makeDashboards, tiles } from "../full-dashboard.ts";
 import { median } from "../median.ts";
 import { storeReadings } from "../stored-readings.ts";
 
-const tiles = 64;
 /** Each measured call is of another dashboard, because the server keeps an answer for a few seconds. */
 const boards = 24;
 const second = 1000;
@@ -22,10 +22,10 @@ export const dashboard = (): Promise<Figure[]> =>
   withDatabaseUrl((url) =>
     withServer(
       Math.ceil((tiles + boards) / 8),
-      ({ baseURL, signIn }) =>
+      (server) =>
         withPool(url, async (pool) => {
-          const { token } = await signIn();
-          const client = createClient({ baseUrl: baseURL, token: () => token });
+          const { token } = await server.signIn();
+          const client = createClient({ baseUrl: server.baseURL, token: () => token });
           const { data } = await client(devices.list, { size: 200 });
           const places: { deviceId: number; channelId: number }[] = [];
           for (const { deviceId } of data)
@@ -41,12 +41,7 @@ export const dashboard = (): Promise<Figure[]> =>
             await storeReadings(pool, series, 0, perHour);
           }
           await mergeNow({ pool, log: createLog("error") }, [...new Set(places.map(({ deviceId }) => deviceId))]);
-          const ids: number[] = [];
-          for (let at = 0; at < boards; at++) {
-            const shown = places.slice(at, at + tiles).map(({ channelId }) => channelId);
-            const input = { name: `Board ${at}`, status: DashboardStatus.other, deviceChannelIds: shown };
-            ids.push((await client(dashboards.edit, input)).dashboardId);
-          }
+          const ids = await makeDashboards(server, token, boards);
           await pool.query("VACUUM ANALYZE");
           let at = 0;
           const time = await median(() => client(dashboards.sparklines, { dashboardId: ids[at++ % boards] ?? 0 }));

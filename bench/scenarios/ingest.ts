@@ -10,6 +10,7 @@ import { askMeanwhile, type Waits } from "../console-at-load.ts";
 import { type Consumption, consumptionOf } from "../consumption.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
 import { type Fleet, few, fewPaced, many, manyPaced, measure, readingsPerMessage, slow } from "../fleet-load.ts";
+import { makeDashboards } from "../full-dashboard.ts";
 
 const bare = (fleetDevices: LoadDevice[], fleet: Fleet, seconds: number) =>
   withDatabaseUrl(async (url) => {
@@ -50,12 +51,17 @@ const sizesOf = async (pool: Pool): Promise<{ size: number; needed: number }> =>
   return { size: before, needed: await size() };
 };
 
-const own = (fleet: Fleet, seconds: number) =>
+/** Dashboards that are asked for in turn: the server keeps an answer for some seconds. */
+const boards = 12;
+
+const own = (fleet: Fleet, seconds: number, boardCount = 0) =>
   withDatabaseUrl((url) =>
     withServer(
       fleet.devices,
       (server) =>
         withPool(url, async (pool) => {
+          const { token } = await server.signIn();
+          const boardIds = await makeDashboards(server, token, boardCount);
           await sleep(toRest);
           const idle = await server.residentMemory();
           const used: Consumption[] = [];
@@ -67,7 +73,7 @@ const own = (fleet: Fleet, seconds: number) =>
           const [stats, loaded, waits] = await Promise.all([
             measure(server.mqttPort, server.devices, fleet, seconds, { begin: look, end: look }),
             watchMemory(server, 10, (seconds * 1000) / 10),
-            server.signIn().then(({ token }) => askMeanwhile({ baseURL: server.baseURL, token, seconds })),
+            askMeanwhile({ baseURL: server.baseURL, token, seconds, boards: boardIds }),
           ]);
           const memory: Memory = { idle, loaded };
           return { stats, used, commits, waits, memory, sizes: await sizesOf(pool), fleetDevices: server.devices };
@@ -110,16 +116,14 @@ const committed = (fleet: Fleet, [before, after]: readonly CommitDurations[]): F
   };
 };
 
-const answers = (fleet: Fleet, { chart, values }: Waits, goal = ""): Figure[] =>
-  [["chart of the last minute", chart] as const, ["newest values of a device", values] as const].map(
-    ([name, measured]) => ({
-      name: `${fleet.name}: ${name}, at that load`,
-      goal,
-      measured: fixed(measured, 0, "ms"),
-      baseline: "",
-      ratio: "",
-    }),
-  );
+const answers = (fleet: Fleet, waits: Waits, goal = ""): Figure[] =>
+  Object.entries(waits).map(([name, measured]) => ({
+    name: `${fleet.name}: ${name}, at that load`,
+    goal,
+    measured: fixed(measured, 0, "ms"),
+    baseline: "",
+    ratio: "",
+  }));
 
 /** Figures of a fleet that sends as fast as it is acknowledged, beside the bare loop. */
 const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure[]; memory: Memory }> => {
@@ -156,7 +160,7 @@ const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure
 
 /** What consoles get while a fleet sends at its rate. */
 const ofPaced = async (fleet: Fleet, seconds: number): Promise<Figure[]> => {
-  const { stats, commits, waits, used } = await own(fleet, seconds);
+  const { stats, commits, waits, used } = await own(fleet, seconds, boards);
   return [
     ...consumed(fleet, used, stats.readings),
     {

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 const shell = "src/routes/shell/shell.tsx";
 const screens: Record<string, { limit: number; sources: readonly string[] }> = {
   login: { limit: 108_000, sources: ["src/features/accounts/entry/login.tsx"] },
-  dashboard: { limit: 126_000, sources: [shell, "src/routes/screens/dashboard-screen.tsx"] },
+  dashboard: { limit: 125_000, sources: [shell, "src/routes/screens/dashboard-screen.tsx"] },
   alerts: { limit: 130_000, sources: [shell, "src/features/alerts/alert-screen.tsx"] },
   devices: { limit: 130_000, sources: [shell, "src/routes/screens/devices-screen.tsx"] },
 };

@@ -1,5 +1,6 @@
 import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
+import { accounts } from "@telltale/contract/domains/people/accounts";
 import { withdraw } from "../ui/dialog/messages.ts";
 import { noteServerTime } from "../ui/server-time.ts";
 import { expireToken, readToken } from "./token.ts";
@@ -34,13 +35,21 @@ const recordAnswer = (path: string, began: number): void => {
 /** An answer that the page has asked for is not taken later, milliseconds from its start: another page may have been opened first. */
 const takenWithin = 10_000;
 
+let earlyAsked: number | undefined;
+
+/** When answers of the plant were asked for that were taken from the page; epoch milliseconds. Undefined when none was. */
+export const earlyAskedAt = (): number | undefined => earlyAsked;
+
 /** Takes the answer to what the page has asked for before this was loaded. */
 const takeEarly = (url: unknown): Promise<Response> | undefined => {
   const asked = globalThis.telltaleAsked;
   if (typeof url !== "string" || !asked?.[url]) return undefined;
   const { [url]: answer, ...others } = asked;
   globalThis.telltaleAsked = others;
-  return performance.now() < takenWithin ? answer : undefined;
+  if (performance.now() > takenWithin) return undefined;
+  // Who is signed in does not change without a message that ends the session.
+  if (!url.startsWith(accounts.info.path)) earlyAsked = Math.min(Date.now(), performance.timeOrigin);
+  return answer;
 };
 
 /** `fetch`, unless the page has asked already; learns from each answer of its own what the server's clock says: of others it is not known how long they took. */

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { useSoundSwitch } from "../../domain/alerts/sound-switch.ts";
 import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
 import { useLostAt } from "../../session/live/live.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
@@ -121,12 +122,14 @@ export const Bar = () => {
   const { isAdmin, can } = useSession();
   const newAccount = useNewAccount();
   const isTurn = useIsTurn(Turn.bar);
+  const [isSounding] = useSoundSwitch();
   return (
     <header className={classes.bar} data-crowded={isAdmin || undefined} data-rewound={useIsRewound() || undefined}>
       <Brand />
       <Place name="bar" />
       <UnconfirmedChip />
-      <Suspense>{isTurn && can("alerts.read") && <BarChips />}</Suspense>
+      {/* Without delay where new alerts sound: those that are there when it is loaded count as known. */}
+      <Suspense>{(isTurn || isSounding) && can("alerts.read") && <BarChips />}</Suspense>
       <div className={classes.right}>
         {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
         <Suspense>{isTurn && <Find className={classes.search} />}</Suspense>

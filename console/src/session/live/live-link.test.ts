@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { deadAfter, doubtfulAfter, firstLink, type Link, type LinkEvent, nextLink, silentAfter } from "./live-link.ts";
+import {
+  afterClockChange,
+  deadAfter,
+  doubtfulAfter,
+  firstLink,
+  type Link,
+  type LinkEvent,
+  nextLink,
+  silentAfter,
+} from "./live-link.ts";
 
 const t0 = 1_763_700_000_000;
 /** Applies events at offsets from t0; returns the final link and all effects. */
@@ -25,6 +34,22 @@ describe("the live connection", () => {
     expect(run([4_000, "opened"]).effects).toEqual([]);
     expect(run([4_001, "opened"]).effects).toEqual(["refetch"]);
     expect(run([0, "closed"], [4_000, "tick"], [4_100, "opened"]).effects).toEqual(["connect", "refetch"]);
+  });
+
+  it("refetches what was asked for long before it started, when the server no longer repeats what has changed since", () => {
+    const openedAfter = (askedBefore: number) => nextLink(firstLink(t0, t0 - askedBefore), "opened", t0 + 1_000)[1];
+    expect(openedAfter(3_000)).toEqual([]);
+    expect(openedAfter(3_001)).toEqual(["refetch"]);
+  });
+
+  it("notices a loss as soon, and reconnects as soon, when the browser's clock is set back meanwhile", () => {
+    const setBack = -600_000;
+    const { link } = run([0, "opened"], [1000, "message"]);
+    const [lost] = nextLink(afterClockChange(link, setBack), "tick", t0 + setBack + 1000 + silentAfter);
+    expect(lost.lostAt).toBe(t0 + setBack + 1000);
+    const [waiting] = nextLink(lost, "closed", t0 + setBack + 7000);
+    const [, effects] = nextLink(afterClockChange(waiting, -3_600_000), "tick", t0 + setBack - 3_600_000 + 11_000);
+    expect(effects).toEqual(["connect"]);
   });
 
   it("reconnects 4 seconds after a loss, not sooner, and then refetches what is shown", () => {

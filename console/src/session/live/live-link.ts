@@ -10,8 +10,8 @@ export const deadAfter = 40_000;
 export const doubtfulAfter = 20_000;
 
 /**
- * Time in milliseconds from the start until the first opening, after which messages may have been missed: the server repeats the changes of the last
- * five seconds to a socket that joins.
+ * Time in milliseconds from the first question for data until the first opening, after which messages may have been missed: the server repeats the changes
+ * of the last five seconds to a socket that joins.
  */
 const repeatedFor = 4_000;
 
@@ -19,6 +19,8 @@ const repeatedFor = 4_000;
 export interface Link {
   phase: "connecting" | "live" | "waiting" | "ended";
   startedAt: number;
+  /** When the oldest answer on the page was asked for, which may be before the start. */
+  askedAt: number;
   /** Time of the last message or connection attempt. */
   heardAt: number;
   lastMessageAt: number | null;
@@ -34,14 +36,26 @@ export type LinkEvent = "opened" | "message" | "closed" | "signed-out" | "tick" 
 export type LinkEffect = "connect" | "drop" | "refetch" | "sign-in";
 export type LinkStep = readonly [Link, readonly LinkEffect[]];
 
-export const firstLink = (now: number): Link => ({
+export const firstLink = (now: number, askedAt = now): Link => ({
   phase: "connecting",
   startedAt: now,
+  askedAt,
   heardAt: now,
   lastMessageAt: null,
   retryAt: null,
   lostAt: null,
   wasLive: false,
+});
+
+/** The link after the browser's clock was set by this many milliseconds: else nothing would be late until the clock is where it was. */
+export const afterClockChange = (link: Link, by: number): Link => ({
+  ...link,
+  startedAt: link.startedAt + by,
+  askedAt: link.askedAt + by,
+  heardAt: link.heardAt + by,
+  lastMessageAt: link.lastMessageAt === null ? null : link.lastMessageAt + by,
+  retryAt: link.retryAt === null ? null : link.retryAt + by,
+  lostAt: link.lostAt === null ? null : link.lostAt + by,
 });
 
 /** With the silence that is too long. */
@@ -81,7 +95,7 @@ const onWake = (link: Link, now: number): LinkStep => {
 export const nextLink = (link: Link, event: LinkEvent, now: number): LinkStep => {
   switch (event) {
     case "opened": {
-      const hasMissed = link.wasLive || now - link.startedAt > repeatedFor;
+      const hasMissed = link.wasLive || now - link.askedAt > repeatedFor;
       return [{ ...link, phase: "live", heardAt: now, retryAt: null, wasLive: true }, hasMissed ? ["refetch"] : []];
     }
     case "message":

@@ -1,6 +1,6 @@
 import { type LiveMessage, livePath } from "@telltale/contract/live";
 import { type ReactNode, useEffect, useMemo } from "react";
-import { expireSession } from "../client.ts";
+import { earlyAskedAt, expireSession } from "../client.ts";
 import { useInvalidate } from "../invalidate.ts";
 import { useSession } from "../session.ts";
 import { readToken } from "../token.ts";
@@ -33,6 +33,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
         for (const listener of listeners) listener(message);
       },
       greeting: watched.message,
+      askedAt: earlyAskedAt,
       onRefetch: () => invalidate(),
       onSignedOut: () => expireSession(token),
     });

@@ -1,5 +1,5 @@
 import { closedBySignOut, type LiveMessage } from "@telltale/contract/live";
-import { firstLink, type Link, type LinkEffect, type LinkEvent, nextLink } from "./live-link.ts";
+import { afterClockChange, firstLink, type Link, type LinkEffect, type LinkEvent, nextLink } from "./live-link.ts";
 
 export interface LiveNeeds {
   /** Returns the socket's address; called for each attempt, because the token may have changed. */
@@ -7,6 +7,8 @@ export interface LiveNeeds {
   onMessage: (message: LiveMessage) => void;
   /** Returns the message that is sent first, as soon as the socket is open. */
   greeting: () => string;
+  /** Returns when the oldest answer on the page was asked for, epoch milliseconds; undefined when that was not before the start. */
+  askedAt: () => number | undefined;
   /** Messages were missed: refetch what is shown. */
   onRefetch: () => void;
   /** The server has ended the session. */
@@ -82,12 +84,27 @@ const connect = (
   };
 };
 
+/** How far the clock may go back between two looks without having been set, milliseconds. */
+const tolerance = 500;
+
+/** Returns a function that tells by how much the clock was set back since the last look, milliseconds. It cannot tell a clock set forward from sleep. */
+const watchClock = (): (() => number) => {
+  const aheadOfSteady = () => Date.now() - performance.now();
+  let ahead = aheadOfSteady();
+  return () => {
+    const change = aheadOfSteady() - ahead;
+    ahead += change;
+    return change < -tolerance ? change : 0;
+  };
+};
+
 /** Keeps one live socket open for the lifetime of a session. */
 export const createLiveSocket = (needs: LiveNeeds): LiveSocket => {
   const listeners = new Set<() => void>();
   let link = firstLink(Date.now());
   let shown = link;
   let opened = closed;
+  const setBack = watchClock();
   let stopWatching = () => {};
 
   const show = () => {
@@ -104,7 +121,8 @@ export const createLiveSocket = (needs: LiveNeeds): LiveSocket => {
     "sign-in": needs.onSignedOut,
   };
   const handle = (event: LinkEvent) => {
-    const [next, effects] = nextLink(link, event, Date.now());
+    const change = setBack();
+    const [next, effects] = nextLink(change === 0 ? link : afterClockChange(link, change), event, Date.now());
     link = next;
     for (const effect of effects) act[effect]();
     // Messages may arrive by the hundred; the time shown beside 'Live' is updated by the tick every second.
@@ -113,7 +131,7 @@ export const createLiveSocket = (needs: LiveNeeds): LiveSocket => {
 
   return {
     start: () => {
-      link = firstLink(Date.now());
+      link = firstLink(Date.now(), needs.askedAt());
       act.connect();
       stopWatching = watch(handle);
       show();

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { startTransition, useEffect, useState } from "react";
 
 /** What follows the first screen, in this order: all at once would keep a slow phone from answering the finger. */
-export const Turn = { bar: 1, notes: 2, lines: 3, below: 4, keys: 5 } as const;
+export const Turn = { lines: 1, bar: 2, notes: 3, below: 4, keys: 5 } as const;
 export type Turn = (typeof Turn)[keyof typeof Turn];
 const last = Math.max(...Object.values(Turn));
 
@@ -15,10 +15,11 @@ const pause = 120;
 let turn = 0;
 const listeners = new Set<() => void>();
 
-/** Resolves when the browser has nothing else to do; where it does not tell, soon. */
+/** Resolves when the browser has nothing else to do, or half a second later: one that is never idle shows everything as well. Where it does not tell, soon. */
 const idle = () =>
   new Promise<void>((resolve) => {
-    (globalThis.requestIdleCallback ?? setTimeout)(() => resolve());
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 500 });
+    else setTimeout(resolve, 50);
   });
 
 /** Resolves after the next paint. */
