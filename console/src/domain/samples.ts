@@ -7,6 +7,11 @@ export interface Window {
   end: number;
 }
 
+const day = 24 * 60 * 60 * 1000;
+
+/** The beginning of a moment's day, UTC: what is asked for from there on need not be asked for anew while a window moves on. */
+export const dayOf = (time: number): number => Math.floor(time / day) * day;
+
 /** Pairs the two columns of a chart's answer. */
 export const samplesOf = (chart: { dataXs: number[]; dataYs: number[] }): Sample[] =>
   chart.dataXs.map((time, index) => [time, chart.dataYs[index] ?? null]);

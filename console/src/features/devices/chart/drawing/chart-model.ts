@@ -16,7 +16,7 @@ export interface ChartModel {
   /** Which of them the value axis includes. */
   limits: Limits;
   spans: AlertSpan[];
-  /** Alerts that were raised before then are not among the spans; undefined where all are. */
+  /** Not all alerts that stood only before then are among the spans; undefined where all are. */
   alertsSince?: number | undefined;
   /** The moment that the chart was opened for. */
   mark?: Mark | undefined;
