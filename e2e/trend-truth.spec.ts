@@ -1,5 +1,6 @@
 import { Key } from "@telltale/contract/channel-types/keys";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
+import { history } from "@telltale/contract/domains/readings/history";
 import { chartOf } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
@@ -124,4 +125,25 @@ test("what was read before a change of settings is judged by the settings of the
   );
   await reportOnce(server, unit, { AI1: 7.5 });
   await words(/Above the 7\.00 bar threshold from \d\d:\d\d to \d\d:\d\d, highest 7\.50 bar/);
+});
+
+test("a chart over a change of settings stays while its readings are loaded anew, also if its settings cannot be", async ({
+  page,
+  server,
+}) => {
+  const unit = await unitWith(server, everyMinute(100));
+  const client = await clientOf(server);
+  const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
+  const channelKeys = { [Key.higherAlarm]: 7 };
+  await client(channelSettings.modify, { deviceId, payload: [{ channelId: channels.AI1 ?? 0, channelKeys }] } as never);
+  await openTrend(page, server, unit, "&span=1h");
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, /);
+  await chartOf(page).evaluate((chart) => chart.setAttribute("data-kept", ""));
+  await page.route(`**${history.periods.path}?*`, (route) => route.abort());
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === history.chart.path);
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
+  await answered;
+  // What is replaced is replaced within a moment of the answer.
+  await page.waitForTimeout(2_000);
+  await expect(chartOf(page)).toHaveAttribute("data-kept", "");
 });

@@ -2,7 +2,7 @@ import { alerts } from "@telltale/contract/domains/alerts";
 import type { ChannelRow, Chart, LogGroup } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
-import type { Window } from "../../../domain/samples.ts";
+import { dayOf, type Window } from "../../../domain/samples.ts";
 import { mostPeriods, periodsSince } from "../../../domain/settings-periods.ts";
 import { channelThen } from "../../../domain/shown-value.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
@@ -107,7 +107,8 @@ const useLinePeriods = ({ channel, period, view }: Wanted, { until }: Shown, ove
     history.periods,
     {
       channelId: channel.deviceChannelId,
-      startTime: new Date(from),
+      // A window up to now begins later with each answer: its periods, and with them the chart, must not be awaited anew each time.
+      startTime: new Date(dayOf(from)),
       ...(until ? { endTime: until } : {}),
       size: mostPeriods,
     },
