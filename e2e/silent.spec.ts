@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
-import { silences } from "@telltale/contract/domains/alerting/silences";
+import { alertEntries } from "@telltale/contract/domains/alerting/entries";
+import { WindowRepeat } from "@telltale/contract/domains/alerting/maintenance";
+import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { check, errorsOf } from "./accessibility.ts";
 import { addRule, standing } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
@@ -133,4 +135,31 @@ test("a device's page plans its maintenance; a support view only reads", async (
   await page.goto("/alarms/silent");
   await expect(rowOf(page, "Pump service")).toBeVisible();
   await expect(page.getByRole("button", { name: /^(End|Edit|Plan)/ })).toHaveCount(0);
+});
+
+test("a device's page asks for maintenance again when some is planned, and not for the alerts of other devices", async ({
+  page,
+  server,
+}) => {
+  const [{ unit, owner }, other] = [await addRule(server), await addRule(server)];
+  const { deviceId } = await idsOf(owner, unit.deviceSnId);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === silences.list.path) asked.push(request.url());
+  });
+  await injectSession(page, server);
+  await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+  await expect(page.getByRole("button", { name: "Plan maintenance" })).toBeVisible();
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await expect(page.getByRole("banner")).toContainText("Live");
+  asked.length = 0;
+  await reportOnce(server, other.unit, { AI1: 75 });
+  const isRaised = async () => (await owner(alertEntries.standing, { deviceName: other.unit.name })).total;
+  await expect.poll(isRaised).toBe(1);
+  const window = { kind: SilenceKind.maintenance, name: "Pump service", reason: "Seals", deviceIds: [deviceId] };
+  const inSomeDays = ((new Date().getUTCDay() + 3) % 7) + 1;
+  const weekly = { repeat: WindowRepeat.weekly, weekday: inSomeDays, from: "12:00", to: "18:00", timeZoneId: "UTC" };
+  await owner(silences.add, { ...window, ...weekly });
+  await expect(page.getByRole("link", { name: /^Maintenance / })).toBeVisible();
+  expect(asked).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { IconCalendarTime } from "@tabler/icons-react";
 import { SilenceKind, silences } from "@telltale/contract/domains/alerting/silences";
 import { type ReactNode, Suspense } from "react";
 import type { ChosenDevice } from "../../../domain/devices/device-field.tsx";
-import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
+import { useRecordsRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { useDialogSubject } from "../../../ui/dialog/use-dialog-subject.ts";
@@ -18,7 +18,7 @@ const WindowDialog = lazyWithRetry(() => import("./window-dialog.tsx"), "WindowD
 /** The next end of a window that the device is in, or the next beginning of one. */
 const useWindow = (deviceId: number): string | undefined => {
   const { recentShort } = useRecent();
-  useAlertsRefetch([silences.list]);
+  useRecordsRefetch([silences.list], ["silence", "maintenance"]);
   const { data = [] } = useCall(silences.list, {}, { meta: { quiet: true } });
   const [next] = data
     .filter(({ kind, devices }) => kind === SilenceKind.maintenance && devices.some((d) => d.deviceId === deviceId))
