@@ -20,8 +20,8 @@ const serverOrder = [
   ["modules/billing"],
   ["telemetry"],
   ["modules/(channels|downloads|imports)", "backup"],
-  ["modules/(dashboards|joint|history|links|personal|storage|trial)"],
-  ["modules/(devices|rewind)"],
+  ["modules/(dashboards|joint|history|personal|storage|trial)"],
+  ["modules/(devices|links|rewind)"],
   ["modules/(accounts|firmware|keys|labels|provisioning|sql-access)"],
   ["gateway", "modules/(profile|push|users|contacts|webhooks|bridges)", "operator", "demonstration"],
 ];

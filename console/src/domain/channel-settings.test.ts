@@ -1,6 +1,6 @@
 import type { LogGroup, ShownSetting } from "@telltale/contract/domains/channels";
 import { expect, test } from "vitest";
-import { expectedStep, thresholdsOf } from "./channel-settings.ts";
+import { intervalsOf, thresholdsOf } from "./channel-settings.ts";
 
 const setting = (name: string, val: ShownSetting["val"]): ShownSetting => ({ name, nameVal: String(val), val });
 const period = (settings: ShownSetting[]): LogGroup => ({
@@ -33,7 +33,7 @@ test("a counter's limit is drawn, and a contact's is no line", () => {
   expect(thresholdsOf(digital(2))).toEqual([]);
 });
 
-test("the expected step is the device's longest report interval", () => {
-  expect(expectedStep(period(alarms))).toBe(600_000);
-  expect(expectedStep(period([]))).toBe(60_000);
+test("the report intervals are in milliseconds; what the settings do not say is none", () => {
+  expect(intervalsOf(period(alarms))).toEqual({ report: 60_000, unchanged: 600_000 });
+  expect(intervalsOf(period([]))).toEqual({ report: 0, unchanged: 0 });
 });

@@ -1,6 +1,7 @@
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { InputMode, type LogGroup, type ShownSetting } from "@telltale/contract/domains/channels";
 import type { RuleLimit } from "@telltale/contract/domains/readings/trends";
+import type { Intervals } from "./held.ts";
 
 /** A limit line: values should stay below a `high` one and above a low one. */
 export interface Threshold {
@@ -61,16 +62,9 @@ export const ruleThresholds = (rules: readonly RuleLimit[], own: readonly Thresh
     .filter(({ value, high }) => !own.some((each) => !each.during && each.value === value && each.high === high));
 
 const second = 1000;
-const minute = 60 * second;
 
 /** The report intervals of a period, milliseconds; 0 where its settings do not say. */
-export const intervalsOf = ({ channelSettingChangeDto: settings }: Settings) => ({
+export const intervalsOf = ({ channelSettingChangeDto: settings }: Settings): Intervals => ({
   report: (numberOf(settings, key.interval) ?? 0) * second,
   unchanged: (numberOf(settings, key.unchanged) ?? 0) * second,
 });
-
-/** Maximum milliseconds between two reports of a working device, whether the value changed or not; a minute where the settings do not say. */
-export const expectedStep = (period: Settings): number => {
-  const { report, unchanged } = intervalsOf(period);
-  return Math.max(report, unchanged) || minute;
-};

@@ -1,4 +1,4 @@
-import type { Sample } from "./samples.ts";
+import { isolatedSamples, type Pace, type Sample } from "./samples.ts";
 
 /** A value is called held from this many report intervals on: a report may be a little late. */
 const late = 1.5;
@@ -9,6 +9,28 @@ export interface Intervals {
   /** Between two reports of an unchanged value; 0 where every value is reported. */
   unchanged: number;
 }
+
+/** Report intervals from a moment on, epoch milliseconds. */
+export interface TimedIntervals extends Intervals {
+  since: number;
+}
+
+const minute = 60_000;
+
+/** Maximum milliseconds between two reports of a working device, whether the value changed or not; a minute where the settings do not say. */
+const longestReport = ({ report, unchanged }: Intervals): number => Math.max(report, unchanged) || minute;
+
+/** How often these intervals, oldest first, let a channel report. Where something else was changed the pace before goes on. */
+export const pacesAt = (known: readonly TimedIntervals[]): Pace[] => {
+  const paces = known.map((each) => ({ since: each.since, expected: longestReport(each) }));
+  return paces.filter(({ expected }, index) => expected !== paces[index - 1]?.expected);
+};
+
+/** Which of these intervals, oldest first, a moment had; the first ones also before they began. */
+export const intervalsIn =
+  (known: readonly TimedIntervals[]) =>
+  (time: number): Intervals =>
+    known.findLast(({ since }) => since <= time) ?? known[0] ?? { report: 0, unchanged: 0 };
 
 /**
  * The times of the readings whose value holds until the next one: the channel reports only changes, and its next report came later than the report
@@ -37,3 +59,9 @@ export const withHeld = (samples: readonly Sample[], held: ReadonlySet<number>):
 /** The readings whose value is held for at least so many milliseconds. */
 export const heldFor = (samples: readonly Sample[], held: ReadonlySet<number>, least: number): Sample[] =>
   samples.filter(([time], index) => held.has(time) && (samples[index + 1]?.[0] ?? time) - time >= least);
+
+/** Readings that no line shows, and those at which a value begins that is held for at least so many milliseconds. */
+export const standing = (
+  { samples, held }: { samples: Sample[]; held: ReadonlySet<number> },
+  least: number,
+): Sample[] => [...isolatedSamples(samples), ...heldFor(samples, held, least)].sort(([a], [b]) => a - b);

@@ -32,6 +32,12 @@ test("the pace is that of the report interval, and goes on where something else 
   ]);
 });
 
+test("a device is expected within its longest interval, and within a minute where its settings say none", () => {
+  const expected = (settings: Record<string, number>) => pacesOf([period(0, null, settings)])[0]?.expected;
+  expect(expected({ "Report Interval": 60, "STATIC DATA": 600 })).toBe(600_000);
+  expect(expected({})).toBe(60_000);
+});
+
 test("each moment has the report intervals of its settings", () => {
   const at = intervalsAt(periods);
   expect(at(199)).toMatchObject({ report: 600_000, unchanged: 0 });

@@ -1,6 +1,6 @@
 import type { LogGroup } from "@telltale/contract/domains/channels";
-import { expectedStep, intervalsOf, type Settings, type Threshold, thresholdsOf } from "./channel-settings.ts";
-import type { Intervals } from "./held.ts";
+import { intervalsOf, type Settings, type Threshold, thresholdsOf } from "./channel-settings.ts";
+import { type Intervals, intervalsIn, pacesAt, type TimedIntervals } from "./held.ts";
 import type { Pace } from "./samples.ts";
 
 /** Most settings periods that one call returns: a line is judged by the newest ones. */
@@ -14,17 +14,14 @@ export const periodsSince = <P extends Period>(periods: readonly P[], from: numb
     .filter(({ endTime }) => endTime === null || endTime.getTime() > from)
     .toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime());
 
+const timed = (periods: readonly Period[]): TimedIntervals[] =>
+  periods.map((period) => ({ since: period.startTime.getTime(), ...intervalsOf(period) }));
+
 /** How often a channel was to report in these periods, oldest first. One that changes something else goes on with the pace of the one before. */
-export const pacesOf = (periods: readonly Period[]): Pace[] => {
-  const paces = periods.map((period) => ({ since: period.startTime.getTime(), expected: expectedStep(period) }));
-  return paces.filter(({ expected }, index) => expected !== paces[index - 1]?.expected);
-};
+export const pacesOf = (periods: readonly Period[]): Pace[] => pacesAt(timed(periods));
 
 /** The report intervals at each moment of these periods, oldest first. */
-export const intervalsAt = (periods: readonly Period[]): ((time: number) => Intervals) => {
-  const known = periods.map((period) => ({ since: period.startTime.getTime(), ...intervalsOf(period) }));
-  return (time) => known.findLast(({ since }) => since <= time) ?? known[0] ?? { report: 0, unchanged: 0 };
-};
+export const intervalsAt = (periods: readonly Period[]): ((time: number) => Intervals) => intervalsIn(timed(periods));
 
 type TimedThreshold = Threshold & Required<Pick<Threshold, "during">>;
 

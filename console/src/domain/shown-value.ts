@@ -1,4 +1,4 @@
-import { channelTypes } from "@telltale/contract/channel-types/index";
+import { isStepped } from "@telltale/contract/channel-types/index";
 import { Analog, type ChannelRow, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import { isCounting } from "./channel-settings.ts";
 import { channelValue, isSwitch, modbusValue, type ShownValue } from "./value.ts";
@@ -48,5 +48,5 @@ export const lineKind = (channel: ChannelRow): LineKind => {
   const { channelAnalogId, channelType } = channel;
   if (isSwitch(channelAnalogId)) return "switch";
   if (channelType === ChannelType.modbus) return registerKind(channel);
-  return channelTypes[channelType].isDiscrete ? "steps" : "slope";
+  return isStepped(channelType) ? "steps" : "slope";
 };

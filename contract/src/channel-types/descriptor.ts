@@ -53,7 +53,7 @@ export interface ChannelTypeDescriptor {
   scale(settings: Partial<ChannelSettings>): Scale;
   /** Converts a value in the channel's unit into what the device sends: the inverse of `scale`. The simulator sends by it. */
   unscale(settings: Partial<ChannelSettings>): (value: number) => number;
-  /** Levels and counts are drawn as steps; measurements are interpolated. */
+  /** Its values are levels or counts, and no measurements. */
   isDiscrete: boolean;
   /** Which of its alarms are set and may drive an output; undefined when the channel cannot drive one. */
   drives?(settings: ChannelSettings): Readonly<Record<SourceType, boolean>>;

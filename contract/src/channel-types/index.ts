@@ -17,6 +17,10 @@ export const channelTypes: Readonly<Record<ChannelType, ChannelTypeDescriptor>> 
   [ChannelType.vibration]: vibration,
 };
 
+/** Whether a channel's line is drawn as steps: of levels, of counts, and of registers, which hold a value until the next report. */
+export const isStepped = (channelType: ChannelType): boolean =>
+  channelType === ChannelType.modbus || channelTypes[channelType].isDiscrete;
+
 /** A configured limit; `setpoint` and `hysteresis` are in the channel's unit, its delays in seconds. */
 export interface Limit {
   alarmType: AlertType;

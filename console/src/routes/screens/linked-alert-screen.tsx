@@ -9,6 +9,6 @@ export const LinkedAlertScreen = () => {
   // The location is that of the next page as soon as a link on this one is followed.
   const [link] = useState(secret);
   return (
-    <LinkedAlert link={link ?? ""} trend={({ alert, trend }) => trend && <SmallTrend alert={alert} line={trend} />} />
+    <LinkedAlert link={link ?? ""} trend={({ alert, trend }) => trend && <SmallTrend alert={alert} trend={trend} />} />
   );
 };

@@ -5,6 +5,23 @@ import { MessageKind } from "../../notification-channels.ts";
 import { AlertRow, noteField } from "../alerts.ts";
 import { Chart } from "../channels.ts";
 
+/** How often a channel was to report since a moment: milliseconds between two reports, and between two of an unchanged value. */
+const Reporting = z.object({
+  /** Epoch milliseconds. */
+  since: z.number(),
+  report: z.int(),
+  /** 0 where every value is reported. */
+  unchanged: z.int(),
+});
+
+/** A channel's readings, and what their line is drawn by. */
+const LinkedTrend = Chart.pick({ dataXs: true, dataYs: true, count: true, from: true, to: true }).extend({
+  /** Whether a value holds until the next reading, as levels, counts and registers do. */
+  isStepped: z.boolean(),
+  /** Oldest first; the first also counts before. */
+  reporting: z.array(Reporting),
+});
+
 /** An alert as the link in a message shows it to its recipient. */
 export const LinkedAlert = z.object({
   alert: AlertRow.pick({
@@ -33,8 +50,8 @@ export const LinkedAlert = z.object({
   now: z.number().nullable(),
   /** What to do, as the rule says it now. */
   response: z.string(),
-  /** The channel's readings from one hour before the alert to one hour after it; null without a channel. */
-  trend: Chart.pick({ dataXs: true, dataYs: true }).nullable(),
+  /** The channel's readings from one hour before the alert to one hour after it, as far as their unit was the same; null without a channel. */
+  trend: LinkedTrend.nullable(),
   /** Name of the recipient, and what the link was sent by. */
   recipient: z.object({ name: z.string(), by: z.enum(MessageKind) }),
   /** Whether this recipient may confirm alerts. Once the alert has been confirmed or has cleared, nobody can. */

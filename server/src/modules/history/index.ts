@@ -1,3 +1,3 @@
-export { periodsTouching } from "./queries.ts";
+export { periodsTouching, type TouchingPeriod } from "./queries.ts";
 export { historyRoutes } from "./routes.ts";
 export { trendRoutes } from "./trends.ts";

@@ -7,11 +7,11 @@ import { contacts } from "@telltale/contract/domains/people/contacts";
 import { MessageKind } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ruleKey } from "../../alarms/index.ts";
-import { alertLink } from "../../notify/index.ts";
 import { anAlert } from "../../test/test-alerts.ts";
 import { aContact } from "../../test/test-contacts.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice } from "../../test/test-devices.ts";
+import { aLink } from "../../test/test-links.ts";
 import { anAdmin, anOwner, aViewer, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
@@ -35,21 +35,8 @@ const aPlant = async () => {
   return { owner, device, channelId, alert };
 };
 
-/** Queues the message of an alert as raising does, and returns the secret part of its link. */
-const linkTo = async (owner: Person, alertId: number, recipient: string, kind: MessageKind = MessageKind.mail) => {
-  const now = server.world.clock.date();
-  const message = await server.world.db
-    .insertInto("outbox")
-    .values({
-      ...{ plant_id: owner.plantId, alert_id: alertId, kind, recipient, body: "{}" },
-      ...{ next_time: now, created_time: now },
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const url = new URL((await alertLink(server.world.db, message, server.world.publicUrl)) ?? "");
-  expect(url.pathname).toMatch(/^\/c\/[\w-]{16}[0-9a-z]+$/);
-  return url.pathname.slice("/c/".length);
-};
+const linkTo = (owner: Person, alertId: number, recipient: string, kind?: MessageKind) =>
+  aLink(server.world, owner, alertId, recipient, kind);
 
 const statusOf = async (owner: Person, alarmLogId: number) =>
   (await server.as(owner)(alertEntries.info, { alarmLogId })).status;

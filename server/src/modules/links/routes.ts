@@ -8,15 +8,14 @@ import type { Visitor } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import { createAttempts } from "../../platform/limits/create-attempts.ts";
 import { createNetworkTries } from "../../platform/limits/network.ts";
-import { chartOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { type Recipient, recipientOf } from "./recipient.ts";
+import { trendOf } from "./trend.ts";
 
 type Needs = Pick<World, "db" | "pool" | "bus" | "clock" | "closed" | "node">;
 
-const hour = 3_600_000;
 /** How long a link works after its message, milliseconds. */
-const linkLife = 7 * 24 * hour;
+const linkLife = 7 * 24 * 3_600_000;
 
 /**
  * Wrong links of a network, and uses of one link, that is of one alert and recipient. Only wrong links are refused for wrong ones: many people share a
@@ -64,17 +63,6 @@ const createOpening = (world: Needs) => {
   };
 };
 
-/** Points of the trend, which is drawn on a phone. */
-const trendPoints = 300;
-
-const trendOf = async ({ pool, clock }: Needs, { deviceChannelId, createdTime }: LinkedEntry) => {
-  if (deviceChannelId === null) return null;
-  const raised = createdTime.getTime();
-  const to = Math.max(raised, Math.min(raised + hour, clock.now()));
-  const line = await chartOf(pool, deviceChannelId, raised - hour, to, trendPoints);
-  return { dataXs: line.xs, dataYs: line.ys };
-};
-
 const plantNameOf = async ({ db }: Needs, plantId: number): Promise<string> =>
   (await db.selectFrom("plants").select("name").where("plant_id", "=", plantId).executeTakeFirstOrThrow()).name;
 
@@ -83,7 +71,7 @@ const linkedAlert = async (world: Needs, { message, recipient, entry }: Opened):
   plantName: await plantNameOf(world, message.plant_id),
   now: entry.now,
   response: entry.response,
-  trend: await trendOf(world, entry),
+  trend: await trendOf(world, recipient.scope, entry),
   recipient: { name: recipient.name, by: message.kind },
   mayConfirm: recipient.mayConfirm,
   untilTime: untilTime(message),

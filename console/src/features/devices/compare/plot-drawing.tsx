@@ -1,5 +1,7 @@
+import { standing } from "../../../domain/held.ts";
 import { spread } from "../chart/drawing/free-place.ts";
-import { beyond, drawnLine, roomOfPoint, standing } from "../chart/drawing/series.ts";
+import { roomOfPoint } from "../chart/drawing/layout.ts";
+import { beyond, drawnLine } from "../chart/drawing/series.ts";
 import { gridOf, pathOf } from "../chart/drawing/svg.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
 import { isBeyond } from "../chart/truth/thresholds.ts";

@@ -19,6 +19,9 @@ export const slider = { height: 34, bottom: 6 };
 
 const narrow = 620;
 
+/** Pixels per reading from which single readings can be distinguished. */
+export const roomOfPoint = 14;
+
 /** Widths of characters on the value axis, and of what is beside a label: words have more room than figures. */
 const letter = 7.6;
 const digit = 7.4;

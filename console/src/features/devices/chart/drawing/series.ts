@@ -1,11 +1,11 @@
-import { heldFor, withHeld } from "../../../../domain/held.ts";
-import { isolatedSamples, type Sample } from "../../../../domain/samples.ts";
+import { standing, withHeld } from "../../../../domain/held.ts";
+import type { Sample } from "../../../../domain/samples.ts";
 import { extentOf } from "../truth/placed-limits.ts";
 import { isBeyond, nearestLimits, partBeyond } from "../truth/thresholds.ts";
 import { scaleOf } from "./axes.ts";
 import { type ChartModel, onlyReading, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
-import { plotWidth } from "./layout.ts";
+import { plotWidth, roomOfPoint } from "./layout.ts";
 import { alertMarks, groundMarks, limitLine, thresholdMarks } from "./marks.ts";
 
 /** Series ids, by which ECharts matches them between drawings; the tooltip refers to the line. */
@@ -71,9 +71,6 @@ export const readings = (drawing: Drawing) => {
   ];
 };
 
-/** Pixels per reading from which single readings can be distinguished. */
-export const roomOfPoint = 14;
-
 /** Below this number of readings each is a dot. */
 const fewReadings = 60;
 
@@ -106,10 +103,6 @@ const onlyLabel = (drawing: Drawing) => {
     },
   };
 };
-
-/** Readings that no line shows, and those at which a held value begins that is wider than its dot. */
-export const standing = ({ samples, held }: ChartModel, least: number): Sample[] =>
-  [...isolatedSamples(samples), ...heldFor(samples, held, least)].sort(([a], [b]) => a - b);
 
 /** Every reading in view where there is space or they are few; otherwise only those that the line alone does not tell. */
 export const points = (drawing: Drawing, zoom: Zoom) => {
