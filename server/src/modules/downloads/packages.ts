@@ -5,6 +5,7 @@ import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { collectFaults } from "../../platform/fault.ts";
 import type { FilePath } from "../../platform/files/files.ts";
+import { notFound } from "../../platform/http/api-error.ts";
 import { hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { exportReadings } from "./export.ts";
@@ -57,33 +58,36 @@ interface OldPackages {
   plantId: number | null;
   before: Date;
   because: string;
-  /** Asked within the transaction: a package whose readings have gone cannot be made again. */
+  /** Asked within a transaction before each file goes: a package whose readings have gone cannot be made again. */
   isStillDue: (db: Database) => Promise<boolean>;
 }
 
 /**
- * Removes a device's packages of months that end before a time, if that is still due. One whose file cannot be removed now is left with its entry, by which
- * it is found again; throws then, after the others.
+ * Removes a device's packages of months that end before a time, as long as that is due. One whose file cannot be removed now is left with its entry, by
+ * which it is found again; throws then, after the others. The files go outside any transaction: while the cluster's store is asked, the device's row must
+ * not be locked, and a node that asks for longer than `idleLimitOfNodes` would lose the transaction with the entries, for ever.
  */
 export const removePackagesBefore = async (
   { db, files, clock }: Pick<World, "db" | "files" | "clock">,
   { deviceId, plantId, before, because, isStillDue }: OldPackages,
 ): Promise<void> => {
   const faults = collectFaults();
-  await db.transaction().execute(async (trx) => {
-    if (!(await isStillDue(trx))) return;
-    const removed: number[] = [];
-    for (const month of await packagesBefore(trx, deviceId, before))
-      await faults.of(`package of ${monthText(month)}`, async () => {
-        await files.remove(pathOf(deviceId, month));
-        removed.push(month);
-      });
-    if (removed.length === 0) return;
-    await removePackages(trx, deviceId, removed);
-    const detail = { deviceId, packages: removed.length, until: before.toISOString(), because };
-    if (plantId !== null)
-      await audit(trx, { plantId, userId: null, action: "packages.remove", detail, now: clock.date() });
-  });
+  const removed: number[] = [];
+  for (const month of await packagesBefore(db, deviceId, before))
+    await faults.of(`package of ${monthText(month)}`, async () => {
+      if (!(await db.transaction().execute(isStillDue))) return;
+      await files.remove(pathOf(deviceId, month));
+      removed.push(month);
+    });
+  if (removed.length > 0)
+    await faults.of("entries of packages", () =>
+      db.transaction().execute(async (trx) => {
+        await removePackages(trx, deviceId, removed);
+        const detail = { deviceId, packages: removed.length, until: before.toISOString(), because };
+        if (plantId !== null)
+          await audit(trx, { plantId, userId: null, action: "packages.remove", detail, now: clock.date() });
+      }),
+    );
   faults.throwFirst();
 };
 
@@ -94,6 +98,8 @@ const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, 
   return (await hotAmong(pool, ids, [monthStretch(clock, month)])).size > 0;
 };
 
+const fileGone = "This data package has been removed, and its readings are no longer kept";
+
 /** A package's file; undefined when it is missing (after a restore), cannot be read now, or is outdated, and all of its readings are there. */
 const fileOf = async (
   world: Needs & Pick<World, "log">,
@@ -103,7 +109,12 @@ const fileOf = async (
 ): Promise<Readable | undefined> => {
   const path = pathOf(deviceId, month);
   // What is no longer kept is only in the file.
-  if (monthStretch(clock, month).from < (await keptFrom(world.db, deviceId))) return world.files.read(path);
+  if (monthStretch(clock, month).from < (await keptFrom(world.db, deviceId))) {
+    const file = await world.files.read(path);
+    // It has just been removed, before its entry. What is left of the readings, often nothing, must not be taken for the month.
+    if (!file) throw notFound(fileGone);
+    return file;
+  }
   if (await isOutdated(world, deviceId, month, clock)) return undefined;
   return world.files.read(path).catch((fault: unknown) => {
     world.log.warn(

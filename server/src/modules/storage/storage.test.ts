@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connect } from "../../platform/database/connect.ts";
 import { anAdmin } from "../../test/test-people.ts";
 import { writeReadings } from "../../test/test-readings.ts";
 import { at, type TestRetention, testRetention } from "../../test/test-retention.ts";
@@ -142,6 +144,27 @@ test("a package whose file cannot be removed now is removed later", async () => 
   await plant.retain(24);
   expect(await files.read(path)).toBeUndefined();
   expect(await server.world.db.selectFrom("monthly_packages").select("month").execute()).toEqual([]);
+});
+
+test("a package goes although its node's store is slow; meanwhile its device is not locked, and a download says that it has gone", async () => {
+  const made = await plant.aHistory("2024-10-02T00:00:00Z", "2026-11-01T00:00:00Z");
+  await createMonthlyPackagesJob(server.world).run();
+  const { url, log, pool, files } = server.world;
+  const { deviceId } = made.device;
+  const client = server.as(made.owner);
+  const [{ packLogId } = { packLogId: 0 }] = await client(downloads.packages, { deviceId });
+  const idleLimit = 500;
+  const remove = async (path: string): Promise<void> => {
+    await files.remove(path);
+    await pause(2 * idleLimit);
+    await pool.query("SELECT FROM devices WHERE device_id = $1 FOR UPDATE NOWAIT", [deviceId]);
+    await expect(client(downloads.package, { packLogId })).rejects.toThrow("This data package has been removed");
+  };
+  const node = connect(url, log, { idleLimit });
+  await createRetentionJob({ ...server.world, db: node.db, pool: node.pool, files: { ...files, remove } }, 24).run();
+  await node.close();
+  expect(await client(downloads.packages, { deviceId })).toEqual([]);
+  expect(await plant.auditOf(made, "packages")).toHaveLength(1);
 });
 
 test("packages of a month go with its readings, and a package of a month that is partly kept is not made anew", async () => {
