@@ -81,7 +81,7 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     expect(await here.list("packages")).toEqual(["packages/8/2026-10.zip"]);
   });
 
-  test("a copy of what another node has removed goes without being asked for; what the store has lost stays", async () => {
+  test("a copy of what another node has removed, or of a database that was replaced, goes without being asked for", async () => {
     const [here, there] = [await aNode(), await aNode()];
     await write(there, "packages/31/2026-10.zip", "October");
     await write(here, "packages/32/2026-10.zip", "November");
@@ -89,9 +89,15 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     await there.remove("packages/31");
     await here.removeGone();
     expect(await here.local.list("packages/31")).toEqual([]);
-    const elsewhere = await aNode("two", here.local);
-    await elsewhere.removeGone();
     expect(await here.local.list("packages/32")).toEqual(["packages/32/2026-10.zip"]);
+    await write(here.local, "packages/34/2026-10.zip", "made alone");
+    const restored = await aNode("two", here.local);
+    await write(restored, "packages/35/2026-10.zip", "October");
+    await restored.removeGone();
+    expect(await here.local.list("packages/32")).toEqual([]);
+    expect(await here.local.list("versions/packages/32")).toEqual([]);
+    expect(await content(restored, "packages/34/2026-10.zip"), "not shared yet").toBe("made alone");
+    expect(await here.local.list("packages/35"), "of the new database").toEqual(["packages/35/2026-10.zip"]);
   });
 
   test("what a server wrote while it was alone is newer than what the nodes have, and nothing else of its is", async () => {
@@ -144,6 +150,10 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     await write(here, "firmware/i.bin", "i");
     await write(here, "packages/40/2026-10.zip", "October");
     expect((await there.readPart("firmware/i.bin", 0, 1))?.toString()).toBe("i");
+    await write(here, "packages/41/2026-10.zip", "not read since an upgrade");
+    const [version = ""] = (await content(here.local, "versions/packages/41/2026-10.zip"))?.split(" ") ?? [];
+    await write(here.local, "versions/packages/41/2026-10.zip", version);
+    await here.removeGone();
     await nats.stop();
     await rm(store, { recursive: true });
     await startNats();
@@ -159,6 +169,7 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     await vi.waitFor(() => here.removeGone(), 10_000);
     expect(await content(later, "packages/40/2026-10.zip")).toBe("October");
     expect(await here.list("packages/40")).toEqual(["packages/40/2026-10.zip"]);
+    expect(await content(later, "packages/41/2026-10.zip")).toBe("not read since an upgrade");
   });
 
   test("what a server had before it became a node is shared, once; what is made anew stays its own", async () => {

@@ -60,6 +60,9 @@ const createNotes = (local: Files, store: Pick<FileStore, "id">) => ({
   remove: (path: string): Promise<void> => local.remove(noteOf(path)),
 });
 
+/** The store does not have a file that nobody has removed, and this node has no copy that it may take for it. */
+class NotShared extends Error {}
+
 interface Needs {
   local: Files;
   store: FileStore;
@@ -82,6 +85,12 @@ const createCopies = ({ local, store }: Needs) => {
     isOfAnotherStore: async (path: string): Promise<boolean> => {
       const storeId = (await notes.of(path))?.storeId;
       return storeId !== undefined && storeId !== (await store.id());
+    },
+    /** Adds the store to a note of an earlier version of Telltale: without it the copy would not be shared again when the store has lost the file. */
+    completeNote: async (path: string): Promise<void> => {
+      const own = await notes.of(path);
+      if (own && own.storeId === undefined && own.version === (await store.versionOf(path)))
+        await notes.write(path, own.version);
     },
     fetch: async (path: string): Promise<void> => {
       const stored = await store.read(path);
@@ -112,8 +121,10 @@ const updater = ({ store, log }: Needs, copies: Copies) => {
       await copies.remove(path);
       return false;
     }
+    // Nobody can ask for it any more, and of a database that was replaced nothing may stay on the nodes' disks.
+    if (await copies.isOfAnotherStore(path)) await copies.remove(path);
     if (!(await copies.isWhole(path)))
-      throw new Error(`NATS does not have ${path}, which another node may not have shared yet, or which was lost`);
+      throw new NotShared(`NATS does not have ${path}, which another node may not have shared yet, or which was lost`);
     await copies
       .share(path)
       .catch((err: unknown) =>
@@ -182,7 +193,10 @@ const createUpdates = (needs: Needs, copies: Copies) => {
 export interface SharedFiles extends Files {
   /** Hands the other nodes what this server wrote when it was not one of several. Returns the number of files. */
   shareOwn(): Promise<number>;
-  /** Removes copies of files that other nodes have removed, which nobody would ask for any more; shares those again that the store has lost. */
+  /**
+   * Removes copies of files that other nodes have removed, or that a database had before it was restored: nobody would ask for them any more. Shares those
+   * again that the store has lost.
+   */
   removeGone(): Promise<void>;
 }
 
@@ -257,8 +271,12 @@ export const createSharedFiles = (needs: Needs): SharedFiles => {
       const there = new Set(await store.list());
       for (const note of await local.list(notesFolder)) {
         const path = note.slice(notesFolder.length + 1);
-        if (there.has(path)) continue;
-        if ((await store.isRemoved(path)) || (await copies.isWhole(path))) await updates.exists(path);
+        if (there.has(path)) await copies.completeNote(path);
+        else if ((await store.isRemoved(path)) || (await copies.isWhole(path))) await updates.exists(path);
+        else if (await copies.isOfAnotherStore(path))
+          await updates.exists(path).catch((fault: unknown) => {
+            if (!(fault instanceof NotShared)) throw fault;
+          });
       }
     },
   };
