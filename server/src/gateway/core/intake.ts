@@ -24,6 +24,8 @@ export interface Intake {
   heard(device: KnownDevice): Promise<void>;
   /** Marks the device as heard by a connection that it has just made. */
   connected(device: KnownDevice): Promise<void>;
+  /** Marks that the last connection of the device has ended. */
+  disconnected(device: KnownDevice): void;
   /** The sub-devices of a master by device ID; devices of another master are left out. */
   subDevices(master: KnownDevice, deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
 }
@@ -149,7 +151,11 @@ export const createIntake = (given: IntakeNeeds): Intake => {
     heard: async (device) => void (await markHeard(needs, device)),
     connected: async (device) => {
       device.connectedAt = clock.now();
+      device.hasDisconnected = false;
       await markHeard(needs, device);
+    },
+    disconnected: (device) => {
+      device.hasDisconnected = true;
     },
     subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
     readings: (incoming, devices, fill, count) => {

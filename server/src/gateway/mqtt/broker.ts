@@ -103,6 +103,10 @@ const authentication = ({
   connections,
   guests,
 }: BrokerNeeds): Aedes["authenticate"] => {
+  const forget = (client: Client, device: KnownDevice): void => {
+    connections.remove(client);
+    if (!connections.has(device.deviceId)) intake.disconnected(device);
+  };
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
     const device = token && token.length <= longestToken ? await registry.find({ token }) : undefined;
     // The client disconnected during the look-up.
@@ -113,7 +117,7 @@ const authentication = ({
     connections.add(client, device);
     peers.publish(takeoverSubject, client.id);
     // Delayed because the client's will is published after its end and must still be attributed to the device.
-    client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
+    client.conn.once("close", () => setTimeout(() => forget(client, device), willDelay).unref());
     // Not awaited: a device may connect while the database is away, and then gets no acknowledgements.
     void intake.connected(device);
     return true;

@@ -79,6 +79,8 @@ export interface KnownDevice {
   heardAt: number;
   /** When its newest MQTT connection to this server was made, epoch milliseconds; undefined when none was since the start. */
   connectedAt: number | undefined;
+  /** The last of its MQTT connections to this server has ended. */
+  hasDisconnected: boolean;
   /** When its link was reported lost, by the monotonic clock; undefined when it was heard since. */
   linkLostAt: number | undefined;
   /** Whether the database has the device as online. */

@@ -91,7 +91,7 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
 
 /** `isStale`: it changed during the look-up. */
 const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStale: boolean): KnownDevice => {
-  const unheard = { heardAt: 0, connectedAt: undefined, linkLostAt: undefined };
+  const unheard = { heardAt: 0, connectedAt: undefined, hasDisconnected: false, linkLostAt: undefined };
   const device: KnownDevice = Object.assign(known ?? { channels: new Map(), ...unheard }, {
     gated: [...new Set((record.channels ?? []).flatMap(({ gates }) => gates ?? []))],
     deviceId: record.device_id,

@@ -34,11 +34,10 @@ const report = async (world: DeviceWorld, value: number): Promise<void> => {
   await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: value }), { qos: 1 });
   await client.endAsync();
 };
+const known = (world: DeviceWorld) => world.telemetry.registry.inMemory({ deviceId: device.deviceId });
 const check = (world: DeviceWorld): Promise<number> => world.telemetry.offlineWatch.run();
-const isOnline = async (): Promise<boolean> => {
-  const { rows } = await here.pool.query("SELECT is_online FROM devices WHERE device_id = $1", [device.deviceId]);
-  return rows[0].is_online;
-};
+const isOnline = async (): Promise<boolean> =>
+  (await here.pool.query("SELECT is_online FROM devices WHERE device_id = $1", [device.deviceId])).rows[0].is_online;
 const notes = async (): Promise<string[]> => {
   const { rows } = await here.pool.query("SELECT msg FROM alerts WHERE device_id = $1 ORDER BY alert_id", [
     device.deviceId,
@@ -95,14 +94,13 @@ test("a device that another node marked offline stays so at a node that missed t
   await check(here);
   await report(there, 2);
   await check(there);
-  const known = here.telemetry.registry.inMemory({ deviceId: device.deviceId });
-  const loads = known?.loads ?? Number.NaN;
+  const loads = known(here)?.loads ?? Number.NaN;
   here.clock.pass(31 * minute);
   await here.pool.query(
     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
   );
   expect(await check(there)).toBe(1);
-  await vi.waitFor(() => expect(known?.loads).toBeGreaterThan(loads), 10_000);
+  await vi.waitFor(() => expect(known(here)?.loads).toBeGreaterThan(loads), 10_000);
   await here.telemetry.writer.exclusively(async () => undefined);
   expect(await isOnline()).toBe(false);
   expect(await notes()).toEqual(["Online for the first time", "Offline for 30 minutes"]);
@@ -130,7 +128,7 @@ test("a link that dies late counts only while no other node has heard the device
   await report(here, 1);
   here.clock.pass(second);
   await check(here);
-  const known = here.telemetry.registry.inMemory({ deviceId: device.deviceId });
+  const left = known(here);
   await report(there, 2);
   await check(there);
   const version = async () => {
@@ -138,13 +136,13 @@ test("a link that dies late counts only while no other node has heard the device
     return (await here.pool.query(query, [device.deviceId])).rows[0]?.version;
   };
   const before = await version();
-  here.telemetry.offlineWatch.linkLost(known ? [known] : []);
+  here.telemetry.offlineWatch.linkLost(left ? [left] : []);
   here.clock.pass(20 * second);
   expect(await check(here)).toBe(0);
   expect(await isOnline()).toBe(true);
   // A raised version would make the other node load the device again with its next reading.
   expect(await version()).toBe(before);
-  expect(known?.linkLostAt).toBeUndefined();
+  expect(left?.linkLostAt).toBeUndefined();
 });
 
 describe("a Sparkplug node that has moved to another node of the cluster is not offline", () => {
@@ -160,7 +158,7 @@ describe("a Sparkplug node that has moved to another node of the cluster is not 
     await publish(client, "NBIRTH", 0, [session, { name: "AI1", alias: 1, datatype: DataType.float, floatValue: 1 }]);
     return client;
   };
-  const linkLostAt = () => here.telemetry.registry.inMemory({ deviceId: device.deviceId })?.linkLostAt;
+  const linkLostAt = () => known(here)?.linkLostAt;
   const breakLink = async (client: MqttClient): Promise<void> => {
     client.stream.destroy();
     await expect.poll(linkLostAt).toBeDefined();
@@ -244,17 +242,57 @@ describe("a Sparkplug node that has moved to another node of the cluster is not 
     await expectOffline();
   });
 
-  test("unless it has sent only a request to the other one, and goes on with its connection", async () => {
-    const client = await edge(here, 1);
-    await check(here);
+  const post = async (): Promise<void> => {
     const app = await buildApp(there, { deviceApi: there.gateway.http });
     here.clock.pass(second);
     const url = httpPath(device.accessToken, "telemetry");
     expect((await app.inject({ method: "POST", url, payload: { AI2: 3 } })).statusCode).toBe(200);
     await app.close();
     await check(there);
+  };
+  const goOn = (client: MqttClient) => publish(client, "NDATA", 1, [{ alias: 1, floatValue: 2 }]);
+
+  test("when it has sent a request to the other one after its connection's end", async () => {
+    const client = await edge(here, 1);
     here.clock.pass(second);
-    await publish(client, "NDATA", 1, [{ alias: 1, floatValue: 2 }]);
+    await check(here);
+    await breakLink(client);
+    await post();
+    here.clock.pass(20 * second);
+    expect(await check(here)).toBe(0);
+    await expectOnline();
+  });
+
+  /** Somebody else connects with its token to the other node, and leaves. */
+  const visit = async (): Promise<void> => {
+    here.clock.pass(second);
+    await report(there, 2);
+    await check(there);
+    await expect.poll(() => known(there)?.hasDisconnected).toBe(true);
+    here.clock.pass(second);
+    await check(there);
+    await check(there);
+  };
+  const visitDying = async (): Promise<void> => {
+    here.clock.pass(second);
+    await there.mqtt(device.accessToken);
+    await check(there);
+    await standStill(31);
+  };
+
+  test.each([
+    ["has sent only a request to the other one, and goes on with its connection", post, goOn],
+    ["has sent only a request to the other one before its connection's end", post, undefined],
+    ["has had a connection to the other one that has ended, and goes on with an older one", visit, goOn],
+    ["has had a connection to the other one that has ended", visit, undefined],
+    ["has had a connection to the other one that has died, and goes on with an older one", visitDying, goOn],
+  ])("unless it %s", async (_what, elsewhere, then) => {
+    const client = await edge(here, 1);
+    here.clock.pass(second);
+    await check(here);
+    await elsewhere();
+    here.clock.pass(second);
+    await then?.(client);
     await check(here);
     await breakLink(client);
     await expectOffline();

@@ -10,7 +10,13 @@ import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
 import type { Writer } from "../ingest/writer.ts";
-import { type HeardDevice, markOffline, type Silent, writeHeardTimes } from "./offline-queries.ts";
+import {
+  type DisconnectedDevice,
+  type HeardDevice,
+  markOffline,
+  type Silent,
+  writeHeardTimes,
+} from "./offline-queries.ts";
 import { createSilence } from "./silence.ts";
 
 export interface OfflineWatch {
@@ -78,6 +84,7 @@ interface CheckInputs {
   since: number;
   isClockSet: boolean;
   heard: readonly HeardDevice[];
+  disconnected: readonly DisconnectedDevice[];
 }
 
 /** Writes who was heard; marks silent and lost devices offline and raises their alerts. Returns how many. */
@@ -85,9 +92,13 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
   const { node, pool, clock } = needs;
   const graceStart = clock.steady() - (node.isOfCluster ? linkGraceOfNodes : linkGrace);
   const lost = inputs.known.filter((device) => isLostSince(device, graceStart));
+  const links = lost.map(({ deviceId, linkLostAt = graceStart }) => ({
+    deviceId,
+    lostAt: Math.round(inputs.now - (clock.steady() - linkLostAt)),
+  }));
   const silent = await inTransaction(pool, async (client) => {
     await writeHeardTimes(client, { node, ...inputs });
-    const rows = await markOffline(client, { node, ...inputs, lost: lost.map(({ deviceId }) => deviceId) });
+    const rows = await markOffline(client, { node, ...inputs, lost: links });
     const alerts = offlineAlerts(rows, inputs.now);
     await followMasters(client, inputs.now);
     await silenceSubDevices(
@@ -105,11 +116,35 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
   return silent.length;
 };
 
-/** What this server has heard of a device. A sub-device has the connection of its master, or one of its own. */
-const heardOf = ({ registry }: Needs, { deviceId, heardAt, connectedAt, parentDeviceId }: KnownDevice): HeardDevice => {
+const isConnected = ({ hasDisconnected }: KnownDevice): boolean => !hasDisconnected;
+
+/** When the newest of a device's connections that count was made. A sub-device has the connection of its master, or one of its own. */
+const connectionOf = (
+  { registry }: Needs,
+  device: KnownDevice,
+  counts: (device: KnownDevice) => boolean,
+): number | undefined => {
+  const { parentDeviceId } = device;
   const master = parentDeviceId === null ? undefined : registry.inMemory({ deviceId: parentDeviceId });
-  const newest = Math.max(connectedAt ?? 0, master?.connectedAt ?? 0);
-  return { deviceId, heardAt, connectedAt: newest === 0 ? undefined : newest };
+  const times = [device, master].flatMap((each) => (each && counts(each) ? (each.connectedAt ?? []) : []));
+  return times.length === 0 ? undefined : Math.max(...times);
+};
+
+/** What this server has heard of a device: by a connection that may have ended since. */
+const heardOf = (needs: Needs, device: KnownDevice): HeardDevice => ({
+  ...{ deviceId: device.deviceId, heardAt: device.heardAt },
+  connectedAt: connectionOf(needs, device, () => true),
+});
+
+/** Devices whose last connection has ended, with their sub-devices, and what is left to them. */
+const withoutConnection = (needs: Needs, ended: readonly KnownDevice[]): DisconnectedDevice[] =>
+  ended
+    .flatMap((device) => [device, ...needs.registry.subDevices(device.deviceId)])
+    .map((device) => ({ deviceId: device.deviceId, connectedAt: connectionOf(needs, device, isConnected) }));
+
+/** Forgets connections that have ended, unless their devices have connected again. */
+const forgetConnections = (ended: readonly KnownDevice[]): void => {
+  for (const device of ended) if (device.hasDisconnected) device.connectedAt = undefined;
 };
 
 /** Lets no device have been heard, or have connected, after this time: the clock was ahead then. */
@@ -131,9 +166,19 @@ const createCheck = (needs: Needs, server: number) => {
     const { now, isClockSet } = check;
     const known = [...registry.known()].filter(({ deviceId }) => serverOf(deviceId) === server);
     if (isClockSet) for (const device of known) clampTimes(device, now);
-    const heard = known.filter(({ heardAt }) => heardAt > (isClockSet ? 0 : writtenUntil));
-    const heardDevices = heard.map((device) => heardOf(needs, device));
-    const count = await judgeSilence(needs, { ...check, server, known, heard: heardDevices });
+    const unwritten = isClockSet ? 0 : writtenUntil;
+    const heard = known.filter(({ heardAt }) => heardAt > unwritten);
+    // Only once all that was heard by such a connection has been written with it: what is written without one would take the device from another node.
+    const ended = known.filter(
+      ({ hasDisconnected, connectedAt, heardAt }) =>
+        hasDisconnected && connectedAt !== undefined && heardAt <= unwritten,
+    );
+    const count = await judgeSilence(needs, {
+      ...{ ...check, server, known },
+      heard: heard.map((device) => heardOf(needs, device)),
+      disconnected: withoutConnection(needs, ended),
+    });
+    forgetConnections(ended);
     writtenUntil = now - 1;
     return count;
   };
