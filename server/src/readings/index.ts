@@ -16,6 +16,7 @@ export {
   isKeptBy,
   mark,
   serverCount,
+  serverName,
   serverOf,
 } from "./parts.ts";
 export {

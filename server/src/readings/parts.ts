@@ -11,29 +11,41 @@ type Parts = readonly number[];
 /** Of the one database of this process; undefined when it is whole, as on one machine. */
 let parts: Parts | undefined;
 
+/** Names of the servers of `parts`, in their order. */
+let names: readonly string[] = [];
+
 /** A table that exists in a database in parts only: see `commitTogether`. */
 export const mark = "both_sides";
 
 const isMarked = `SELECT to_regclass('${mark}') IS NOT NULL AS is`;
 
 const serversOfGroups = `
-  SELECT dense_rank() OVER (ORDER BY p.groupid)::int - 1 AS server
+  SELECT dense_rank() OVER (ORDER BY p.groupid)::int - 1 AS server,
+         (SELECT n.nodename || ':' || n.nodeport FROM pg_dist_node n WHERE n.groupid = p.groupid AND n.noderole = 'primary' LIMIT 1) AS name
     FROM generate_series(0, 63) AS g(id) JOIN pg_dist_placement p ON p.shardid = get_shard_id_for_distribution_column('batches', g.id::int2)
    ORDER BY g.id`;
 
 /** Learns whether the database is in parts, before anything else of this folder is used. Groups that are moved afterwards keep their lanes. */
 export const findParts = async (pool: Pool | ClientBase): Promise<void> => {
   parts = undefined;
+  names = [];
   const { rows: marked } = await pool.query<{ is: boolean }>(isMarked);
   if (!marked[0]?.is) return;
-  const { rows } = await pool.query<{ server: number }>(serversOfGroups);
+  const { rows } = await pool.query<{ server: number; name: string | null }>(serversOfGroups);
   parts = rows.map(({ server }) => server);
+  names = Array.from(
+    { length: serverCount() },
+    (_, at) => rows.find(({ server }) => server === at)?.name ?? `server ${at}`,
+  );
 };
 
 export const isInParts = (): boolean => parts !== undefined;
 
 /** Number of servers that keep readings; 1 when the database is whole. */
 export const serverCount = (): number => (parts ? Math.max(...parts) + 1 : 1);
+
+/** Host and port of one of them, as they were at the start; undefined when the database is whole. */
+export const serverName = (server: number): string | undefined => names[server];
 
 /** Which of them keeps the readings of a device. */
 export const serverOf = (deviceId: number): number => parts?.[groupOf(deviceId)] ?? 0;

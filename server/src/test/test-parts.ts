@@ -11,7 +11,8 @@ const pretendedCitus = `
   CREATE FUNCTION citus_add_local_table_to_metadata(name text) RETURNS void LANGUAGE sql AS '';
   CREATE FUNCTION run_command_on_shards(name text, command text) RETURNS TABLE (success boolean, result text) LANGUAGE sql AS $$ SELECT true, '' WHERE false $$;
   CREATE FUNCTION get_shard_id_for_distribution_column(name text, part smallint) RETURNS bigint LANGUAGE sql AS $$ SELECT part::bigint $$;
-  CREATE TABLE pg_dist_placement AS SELECT g::bigint AS shardid, 1 + g % 2 AS groupid FROM generate_series(0, 63) AS g`;
+  CREATE TABLE pg_dist_placement AS SELECT g::bigint AS shardid, 1 + g % 2 AS groupid FROM generate_series(0, 63) AS g;
+  CREATE TABLE pg_dist_node AS SELECT g AS groupid, 'worker-' || g AS nodename, 5432 AS nodeport, 'primary' AS noderole FROM generate_series(1, 2) AS g`;
 
 /** While another session has the lock 1, no statement about a version that the second server keeps gets an answer. */
 const hangingServer = `

@@ -31,18 +31,38 @@ const metricsIn = (registry: World["metrics"]) => {
   };
 };
 
+/** Which time is the last success of a job one of whose runs has succeeded now. */
+export type LastSuccess = (now: number) => number;
+
+/**
+ * Returns for each part of a job, which run on their own, what the job's last success is: that of the part which has succeeded least recently, so that
+ * parts that go on do not hide one that fails.
+ */
+export const leastRecentOf = (parts: number): LastSuccess[] => {
+  let successes: number[] | undefined;
+  return Array.from({ length: parts }, (_, part) => (now) => {
+    // A part that has failed since the start has succeeded no later than the first of the others.
+    successes ??= Array.from({ length: parts }, () => now);
+    successes[part] = now;
+    return Math.min(...successes);
+  });
+};
+
+const ofThisRun: LastSuccess = (now) => now;
+
 /** Wraps a job so that `/metrics` shows its last success and its number of failures. */
 export const withJobMetrics = <Given extends unknown[], T>(
   { metrics, clock }: Pick<World, "metrics" | "clock">,
   job: string,
   work: (...given: Given) => Promise<T>,
+  lastSuccess = ofThisRun,
 ): ((...given: Given) => Promise<T>) => {
   const { last, failed } = metricsIn(metrics);
   failed.inc({ job }, 0);
   return async (...given) => {
     try {
       const result = await work(...given);
-      last.set({ job }, clock.now() / 1000);
+      last.set({ job }, lastSuccess(clock.now()) / 1000);
       return result;
     } catch (fault) {
       failed.inc({ job });

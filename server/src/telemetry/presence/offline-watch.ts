@@ -4,8 +4,8 @@ import { counted } from "@telltale/contract/text/counted";
 import { announce, followMasters, type RaisedAlert, raise, ruleKey, silenceSubDevices } from "../../alarms/index.ts";
 import { notifyOffline } from "../../platform/bus/device-notices.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
-import { serverCount, serverOf } from "../../readings/index.ts";
+import { type LastSuccess, leastRecentOf, withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import { serverCount, serverName, serverOf } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
@@ -184,15 +184,34 @@ const createCheck = (needs: Needs, server: number) => {
   };
 };
 
+/** Logs a failed check; of a database in parts with the server's name, since the devices of the others are judged meanwhile. */
+const logFailure = ({ log }: Needs, server: number, fault: unknown): void => {
+  const name = serverName(server);
+  if (name === undefined)
+    log.error(
+      { err: fault },
+      "Could not check for silent devices; no device is marked offline until the next try in 5 seconds",
+    );
+  else
+    log.error(
+      { err: fault, server: name },
+      "Could not check for silent devices of one server; no device that it keeps is marked offline until the next try in 5 seconds",
+    );
+};
+
 /** Watches the devices that one server keeps; those of a whole database are all of one. */
-const watchServer = (needs: Needs, server: number) => {
-  const { clock, log, writer } = needs;
+const watchServer = (needs: Needs, server: number, lastSuccess: LastSuccess) => {
+  const { clock, writer } = needs;
   const check = createCheck(needs, server);
   let isChecking = false;
   let checkedAt = clock.steady();
   // Batches that wait for the database block messages and this check alike; that time does not count as silence.
-  const run = withJobMetrics(needs, "offline watch", (stalledSince: number = clock.steady()) =>
-    writer.exclusively(() => check(clock.steady() - stalledSince), { server }),
+  const run = withJobMetrics(
+    needs,
+    "offline watch",
+    (stalledSince: number = clock.steady()) =>
+      writer.exclusively(() => check(clock.steady() - stalledSince), { server }),
+    lastSuccess,
   );
   return {
     run: () => run(),
@@ -202,12 +221,7 @@ const watchServer = (needs: Needs, server: number) => {
     checkAgain: async (): Promise<void> => {
       if (isChecking) return;
       isChecking = true;
-      await run(checkedAt).catch((fault: unknown) =>
-        log.error(
-          { err: fault },
-          "Could not check for silent devices; no device is marked offline until the next try in 5 seconds",
-        ),
-      );
+      await run(checkedAt).catch((fault: unknown) => logFailure(needs, server, fault));
       checkedAt = clock.steady();
       isChecking = false;
     },
@@ -219,7 +233,7 @@ const watchServer = (needs: Needs, server: number) => {
  * database in parts each server's devices are watched on their own, so that a lost one holds up only its own.
  */
 export const createOfflineWatch = (needs: Needs): OfflineWatch => {
-  const servers = Array.from({ length: serverCount() }, (_, server) => watchServer(needs, server));
+  const servers = leastRecentOf(serverCount()).map((lastSuccess, server) => watchServer(needs, server, lastSuccess));
   let timer: NodeJS.Timeout | undefined;
   const runAll = async (): Promise<number> => {
     const runs = await Promise.allSettled(servers.map(({ run }) => run()));
