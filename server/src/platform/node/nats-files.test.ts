@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { jetstreamManager } from "@nats-io/jetstream";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { connect } from "@nats-io/transport-node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createTestNatsCluster, hasNats } from "../../test/test-nats.ts";
 import { natsFiles } from "./nats-files.ts";
@@ -22,30 +22,34 @@ const aCluster = async () => {
   }));
 };
 
-const write = (connection: NatsConnection, path: string) =>
-  natsFiles({ current: () => connection }, "one").write(path, Readable.from([Buffer.from("content")]));
+/** A node's files by one connection, which lasts as long as the node. */
+const aNode = async (address: string) => {
+  const connection = await connect({ servers: address });
+  onTestFinished(() => connection.close());
+  return { connection, files: natsFiles({ current: () => connection }, "one") };
+};
 
-test.skipIf(!hasNats)("files get their copies when a server comes that was down at first", async () => {
-  const [first, second, third] = await aCluster();
-  if (!first || !second || !third) throw new Error("three servers");
-  await Promise.all([first.start(), second.start()]);
-  const open = async () => {
-    const connection = await connect({ servers: first.address });
-    onTestFinished(() => connection.close());
-    return connection;
-  };
-  const before = await open();
-  await vi.waitFor(() => write(before, "firmware/a.bin"), { timeout: 30_000, interval: 500 });
-  await third.start();
-  const { streams } = await jetstreamManager(before);
-  const copies = async () => (await streams.info("OBJ_telltale-one")).config.num_replicas;
-  expect(await copies()).toBe(1);
-  await vi.waitFor(
-    async () => {
-      const again = await open();
-      await write(again, "firmware/b.bin");
+const minute = 60_000;
+const patience = { timeout: 30_000, interval: 500 };
+
+test.skipIf(!hasNats)(
+  "files get their copies when a server comes that was down at first, without a node being started again",
+  async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [first, second, third] = await aCluster();
+    if (!first || !second || !third) throw new Error("three servers");
+    await Promise.all([first.start(), second.start()]);
+    const { connection, files } = await aNode(first.address);
+    const write = () => files.write("firmware/a.bin", Readable.from([Buffer.from("content")]));
+    await vi.waitFor(write, patience);
+    const { streams } = await jetstreamManager(connection);
+    const copies = async () => (await streams.info("OBJ_telltale-one")).config.num_replicas;
+    expect(await copies()).toBe(1);
+    await third.start();
+    await vi.waitFor(async () => {
+      vi.advanceTimersByTime(minute);
       expect(await copies()).toBe(3);
-    },
-    { timeout: 30_000, interval: 500 },
-  );
-});
+    }, patience);
+  },
+);

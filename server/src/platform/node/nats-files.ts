@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from "@nats-io/jetstream";
-import { type ObjectStore, Objm, StorageType } from "@nats-io/obj";
+import { type ObjectResult, type ObjectStore, Objm, StorageType } from "@nats-io/obj";
 import type { NatsConnection } from "@nats-io/transport-node";
+import { asError } from "../fault.ts";
 import type { FileStore } from "../files/shared-files.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Link } from "./nats-connection.ts";
@@ -32,7 +33,7 @@ const openBucket = async (connection: NatsConnection, name: string): Promise<Obj
   }
 };
 
-/** Gives the bucket the copies that it could not get when it was created, because not all servers of the cluster were up. */
+/** Gives the bucket the copies that it could not get when it was created. Throws while fewer servers of the cluster are up. */
 const addCopies = async (connection: NatsConnection, store: ObjectStore): Promise<void> => {
   const { streamInfo } = await store.status();
   if (!streamInfo.cluster || streamInfo.config.num_replicas >= replicas) return;
@@ -40,9 +41,31 @@ const addCopies = async (connection: NatsConnection, store: ObjectStore): Promis
   await streams.update(streamInfo.config.name, { num_replicas: replicas });
 };
 
-/** The content, which ends with an error where NATS finds that the checksum is wrong. */
-const contentOf = (data: globalThis.ReadableStream<Uint8Array>): Readable =>
-  Readable.fromWeb(data as unknown as ReadableStream<Uint8Array>);
+/** Milliseconds between two tries to give the bucket its copies. */
+const minute = 60_000;
+
+/** Gives the bucket its copies as soon as there are servers for them: a connection may last for as long as its node runs. */
+const keepAddingCopies = (connection: NatsConnection, store: ObjectStore): void => {
+  const look = async (): Promise<void> => {
+    const isDone = await addCopies(connection, store).then(
+      () => true,
+      () => connection.isClosed(),
+    );
+    if (isDone) clearInterval(timer);
+  };
+  const timer = setInterval(look, minute).unref();
+  void look();
+};
+
+/** The content, which ends with an error where it cannot be read to its end, or NATS finds that its checksum is wrong. */
+const contentOf = ({ data, error }: ObjectResult): Readable => {
+  const content = Readable.fromWeb(data as unknown as ReadableStream<Uint8Array>);
+  // It may fail before anybody reads it; who does so later finds it destroyed. Without a listener the fault would end the node.
+  content.on("error", () => undefined);
+  const end = (fault: unknown): void => void content.destroy(asError(fault));
+  void error.then((fault) => fault && end(fault), end);
+  return content;
+};
 
 /** Returns what works with the cluster's bucket; with a new one where NATS has lost it with its disk. */
 const bucketOf = (link: Pick<Link, "current">, name: string) => {
@@ -55,8 +78,10 @@ const bucketOf = (link: Pick<Link, "current">, name: string) => {
       throw fault;
     });
     buckets.set(connection, opening);
-    // Refused while a server is down still: the next connection tries again.
-    void opening.then((store) => addCopies(connection, store)).catch(() => undefined);
+    opening.then(
+      (store) => keepAddingCopies(connection, store),
+      () => undefined,
+    );
     return opening;
   };
   return async <T>(work: (store: ObjectStore) => Promise<T>): Promise<T> => {
@@ -88,9 +113,7 @@ export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileSto
     read: async (path) => {
       const found = await inBucket((store) => store.get(path));
       if (!found || found.info.deleted) return undefined;
-      const content = contentOf(found.data);
-      void found.error.then((fault) => fault && content.destroy(fault));
-      return { version: found.info.nuid, content };
+      return { version: found.info.nuid, content: contentOf(found) };
     },
     write: async (path, content) => {
       const data = Readable.toWeb(content) as unknown as globalThis.ReadableStream<Uint8Array>;
