@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { BadConfig, mailSender, readConfig } from "./config.ts";
 import { passwordPolicyOf, providerSettingsOf } from "./modules/accounts/single-sign-on/settings.rules.ts";
@@ -76,6 +77,29 @@ test("the nodes of a cluster share a PostgreSQL; several addresses of NATS are r
   ]);
   expect(() => readConfig({ NATS_URL: "nats://a:4222" })).toThrow(/^NATS_URL .* set DATABASE_URL too/);
   expect(() => readConfig({ DATABASE_URL, NATS_URL: "nats://a:4222,," })).toThrow(/^NATS_URL has to be one or several/);
+});
+
+test.each([
+  ["NATS_URL", "nats://telltale:100%@host"],
+  ["NATS_URL", "nats://host:4222, nats://tok%en@other:4222"],
+  ["SMS_URL", "twilio://account:100%@api.twilio.com?from=+15551234567"],
+  ["DATABASE_URL", "postgres://telltale:caf%E9@host/telltale"],
+])("%s=%s, whose password cannot be decoded, is named with what to write", (name, value) => {
+  const DATABASE_URL = "postgres://telltale@host/telltale";
+  expect(() => readConfig({ DATABASE_URL, [name]: value })).toThrow(
+    new BadConfig(
+      `${name} has a % in its user or password that cannot be read: write %25 for a percent sign, and other characters as codes of UTF-8 (%C3%A9 for é)`,
+    ),
+  );
+});
+
+test("a percent sign is read where it is written as a code, and as it is by the drivers of PostgreSQL and SMTP", () => {
+  const [DATABASE_URL, MAIL_URL] = ["postgres://telltale:100%@host/telltale", "smtp://100%:secret@host"];
+  const NATS_URL = "nats://telltale:100%25@host:4222";
+  const config = readConfig({ DATABASE_URL, MAIL_URL, NATS_URL });
+  expect(config).toMatchObject({ DATABASE_URL, MAIL_URL, NATS_URL: [NATS_URL] });
+  expect(new pg.Client({ connectionString: config.DATABASE_URL }).password).toBe("100%");
+  expect(mailSender(config)).toBe("telltale@localhost");
 });
 
 test.each([

@@ -22,6 +22,27 @@ const addresses = (...protocols: string[]) =>
     .transform((text) => text.split(",").map((address) => address.trim()))
     .refine((all) => all.every((address) => url(...protocols).safeParse(address).success));
 
+/** Whether each "%" in the user and password of an address begins a code of UTF-8, such as %40 for "@". */
+const isDecodable = (address: string): boolean => {
+  const { username, password } = URL.canParse(address) ? new URL(address) : { username: "", password: "" };
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A "%" that begins no code. The drivers of PostgreSQL and SMTP take it as it is written. */
+const loosePercent = /%(?![\da-f]{2})/i;
+
+/** Whether user and password can be read, of the variables that have any and whose readers fail otherwise. */
+const areReadable: Partial<Record<string, (text: string) => boolean>> = {
+  DATABASE_URL: (text) => loosePercent.test(text) || isDecodable(text),
+  NATS_URL: (text) => text.split(",").every((address) => isDecodable(address.trim())),
+  SMS_URL: isDecodable,
+};
+
 const levels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** Every environment variable: its parser, and what it must be, as the error message says it. */
@@ -127,9 +148,13 @@ export type Config = Variables & { DATA_DIR: string };
 /** An environment variable is invalid; the message names it and says what it must be. */
 export class BadConfig extends Error {}
 
+/** A user's name in an address; as it is written where it is no code, like the mail library has it. */
+const userOf = (address: string): string =>
+  isDecodable(address) ? decodeURIComponent(new URL(address).username) : new URL(address).username;
+
 /** Sender address of mail: MAIL_FROM, the mail account's own address, or `telltale@` the public host. */
 export const mailSender = ({ MAIL_FROM, MAIL_URL, PUBLIC_URL }: Config): string => {
-  const account = MAIL_URL ? decodeURIComponent(new URL(MAIL_URL).username) : "";
+  const account = MAIL_URL ? userOf(MAIL_URL) : "";
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : "localhost";
   return MAIL_FROM ?? (z.email().safeParse(account).success ? account : `telltale@${host}`);
 };
@@ -160,7 +185,12 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 const read = (environment: NodeJS.ProcessEnv): Variables => {
   const entries = Object.entries(variables).map(([name, { is, schema }]) => {
     // An empty variable counts as unset: that is how compose files leave variables out.
-    const read = schema.safeParse(environment[name]?.trim() || undefined);
+    const text = environment[name]?.trim() || undefined;
+    if (text && areReadable[name]?.(text) === false)
+      throw new BadConfig(
+        `${name} has a % in its user or password that cannot be read: write %25 for a percent sign, and other characters as codes of UTF-8 (%C3%A9 for é)`,
+      );
+    const read = schema.safeParse(text);
     if (!read.success) throw new BadConfig(`${name} has to be ${is}`);
     return [name, read.data];
   });
