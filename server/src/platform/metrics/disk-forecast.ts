@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import { hostname } from "node:os";
 import { Gauge } from "prom-client";
 import type { World } from "../../world.ts";
+import { folderIdOf, knownFolderId } from "../files/folder-id.ts";
 import { createPeriodicJob, type PeriodicJob } from "../jobs/periodic.ts";
 
 const [hour, day] = [3_600_000, 86_400_000];
@@ -24,7 +24,10 @@ export interface DiskForecast {
   daysLeft: number | null;
 }
 
-/** $1: host; $2: a day ago, epoch milliseconds. The newest sample of at least a day ago, else the oldest. */
+/**
+ * $1: the folder's id; $2: a day ago, epoch milliseconds. The newest sample of at least a day ago, else the oldest. The id is in the column `host`, where
+ * earlier versions write the host's name: two servers may be on hosts of one name, and a container has another name each time that it is made.
+ */
 const sampleBefore = `
   SELECT extract(epoch FROM taken_time)::float8 * 1000 AS taken, free_bytes::float8 AS free FROM disk_samples WHERE host = $1
    ORDER BY taken_time <= to_timestamp($2::float8 / 1000) DESC, abs(extract(epoch FROM taken_time) - $2::float8 / 1000) LIMIT 1`;
@@ -36,7 +39,8 @@ export const forecastDisk = async ({ pool, clock }: Needs, dataDir: string): Pro
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
   const now = clock.now();
-  const { rows } = await pool.query<{ taken: number; free: number }>(sampleBefore, [hostname(), now - day]);
+  const folderId = await knownFolderId(dataDir);
+  const { rows } = await pool.query<{ taken: number; free: number }>(sampleBefore, [folderId ?? null, now - day]);
   const [sample] = rows;
   const isKnown = sample !== undefined && now - sample.taken >= leastSpan;
   const bytesADay = isKnown ? ((sample.free - freeBytes) / (now - sample.taken)) * day : null;
@@ -81,7 +85,7 @@ export const createDiskSampling = (
       const now = clock.date();
       await pool.query(
         "INSERT INTO disk_samples (host, taken_time, free_bytes) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        [hostname(), now, bavail * bsize],
+        [await folderIdOf(dataDir), now, bavail * bsize],
       );
       await pool.query("DELETE FROM disk_samples WHERE taken_time < $1", [new Date(now.getTime() - keptFor)]);
     },

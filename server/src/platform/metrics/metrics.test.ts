@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
@@ -11,12 +12,14 @@ const operate = join(source, "../../docs/operate");
 let database: TestDatabase;
 let server: ReturnType<typeof spawn>;
 let metrics: string;
+let dataDir: string;
 
 /** The real program, because its metrics are what an operator gets. */
 beforeAll(async () => {
   database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), "telltale-metrics-"));
   const free = { PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", MQTT_HOST: "127.0.0.1", TELLTALE_DEMO: "0" };
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: source, ...free };
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: dataDir, ...free };
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(source, "main.ts")], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
@@ -35,6 +38,7 @@ afterAll(async () => {
   server.kill("SIGTERM");
   await once(server, "exit");
   await database.drop();
+  await rm(dataDir, { recursive: true });
 });
 
 /** Names that queries use, without what Prometheus appends to a histogram's. */

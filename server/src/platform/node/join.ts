@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { DatabaseLog } from "../database/embedded/log.ts";
 import { knownMigrations } from "../database/migrate.ts";
 import type { Sharing } from "../database/serving-lock.ts";
-import { codeOf } from "../fault.ts";
+import { folderIdFile, folderIdOf } from "../files/folder-id.ts";
 import { readVersion } from "../installed.ts";
 import { OperatorError } from "../operator-error.ts";
 import { createLocks, type NodeLocks } from "./locks.ts";
@@ -42,32 +40,6 @@ export interface JoinedNode {
 const startTimeout = 3_000;
 const pause = 100;
 
-/**
- * Name of the file in DATA_DIR that has the folder's id. The host's name and the path do not tell one folder from another: several machines may have the
- * same ones, and two containers, or two machines by NFS, different ones for one folder.
- */
-const idFile = "node-id";
-
-/** The id of the folder, made at its first use as a node's. */
-const folderIdOf = async (dataDir: string): Promise<string> => {
-  const file = join(dataDir, idFile);
-  const read = () => readFile(file, "utf8");
-  const make = async (): Promise<string> => {
-    // Of two nodes that start with one folder at the same time the second reads the id of the first.
-    await writeFile(file, `${randomUUID()}\n`, { flag: "wx", flush: true }).catch((fault: unknown) => {
-      if (codeOf(fault) !== "EEXIST") throw fault;
-    });
-    return read();
-  };
-  const text = await read().catch((fault: unknown) => {
-    if (codeOf(fault) === "ENOENT") return make();
-    throw fault;
-  });
-  const id = text.trim();
-  if (!id) throw new OperatorError(`The file ${idFile} in DATA_DIR ${dataDir} is empty: remove it, and start again`);
-  return id;
-};
-
 /** A node's folder, which no other node may use: each would remove the other's files. */
 interface Folder {
   dataDir: string;
@@ -76,7 +48,7 @@ interface Folder {
 }
 
 const taken = ({ dataDir }: Folder): string =>
-  `Another node uses DATA_DIR ${dataDir}: give each node a folder of its own. If this one is a copy of another node's, remove the file ${idFile} in it`;
+  `Another node uses DATA_DIR ${dataDir}: give each node a folder of its own. If this one is a copy of another node's, remove the file ${folderIdFile} in it`;
 
 /** Throws when another node has the same folder. */
 const takeFolder = async (locks: NodeLocks, folder: Folder): Promise<void> => {
