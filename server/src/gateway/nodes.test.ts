@@ -36,6 +36,26 @@ afterAll(async () => {
 
 const method = "restart" as RpcMethod;
 
+/** A NATS server, and two nodes on one database that reach each other by it. */
+const nodesByNats = async () => {
+  const nats = await createTestNats();
+  await nats.start();
+  onTestFinished(nats.stop);
+  const nodeByNats = async (wanted: Parameters<typeof createDeviceWorld>[0]) => {
+    const needs = { clusterId: "one", name: "test", log: here.log, onMissed: () => undefined };
+    const peers = await openNatsPeers({ addresses: [nats.address], ...needs, metrics: new Registry() });
+    const world = await createDeviceWorld({ sharing: "shared", peers, ...wanted });
+    onTestFinished(async () => {
+      await world.close();
+      await peers.stop();
+    });
+    return world;
+  };
+  const one = await nodeByNats({});
+  const other = await nodeByNats({ clock: one.clock, database: { url: one.url, drop: async () => undefined } });
+  return { nats, one, other };
+};
+
 describe("a command to a device that is connected to another node", () => {
   it("is answered by the device", async () => {
     const device = await here.device();
@@ -56,21 +76,7 @@ describe("a command to a device that is connected to another node", () => {
   });
 
   it.skipIf(!hasNats)("is answered by NATS as well, and fails once NATS is away", async () => {
-    const nats = await createTestNats();
-    await nats.start();
-    onTestFinished(nats.stop);
-    const nodeByNats = async (wanted: Parameters<typeof createDeviceWorld>[0]) => {
-      const needs = { clusterId: "one", name: "test", log: here.log, onMissed: () => undefined };
-      const peers = await openNatsPeers({ addresses: [nats.address], ...needs, metrics: new Registry() });
-      const world = await createDeviceWorld({ sharing: "shared", peers, ...wanted });
-      onTestFinished(async () => {
-        await world.close();
-        await peers.stop();
-      });
-      return world;
-    };
-    const one = await nodeByNats({});
-    const other = await nodeByNats({ clock: one.clock, database: { url: one.url, drop: async () => undefined } });
+    const { nats, one, other } = await nodesByNats();
     const device = await one.device();
     await rpcDevice(other, device, (name, params) => ({ name, params }));
     const call = () => one.gateway.callDevice(device.deviceId, method, { in: 3 });
@@ -78,6 +84,26 @@ describe("a command to a device that is connected to another node", () => {
     await nats.stop();
     await expect(call()).rejects.toMatchObject({ reason: "not-connected" });
   });
+
+  it.skipIf(!hasNats)(
+    "whose answer is larger than NATS takes fails with that reason, and both nodes go on",
+    async () => {
+      const { one, other } = await nodesByNats();
+      const [wordy, brief] = [await one.device(), await one.device()];
+      const { client } = await rpcDevice(other, wordy);
+      // 250 kB, which become more than 1 MiB where the numbers are written in full.
+      const answer = `[${Array(50_000).fill("1e20").join()}]`;
+      client.on("message", (topic) => {
+        if (topic.startsWith(topics.rpcRequest))
+          client.publish(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer, { qos: 1 });
+      });
+      await vi.waitFor(() =>
+        expect(one.gateway.callDevice(wordy.deviceId, method, {})).rejects.toMatchObject({ reason: "too-large" }),
+      );
+      await rpcDevice(other, brief, (name) => ({ name }));
+      expect(await one.gateway.callDevice(brief.deviceId, method, {})).toEqual({ name: "restart" });
+    },
+  );
 });
 
 describe("live messages", () => {

@@ -1,12 +1,13 @@
 import type { RpcMethod } from "@telltale/contract/device-api";
 
 /** Why a command to a device got no answer. */
-export type CallFault = "not-connected" | "not-listening" | "no-answer";
+export type CallFault = "not-connected" | "not-listening" | "no-answer" | "too-large";
 
 const messages: Record<CallFault, string> = {
   "not-connected": "The device is not connected",
   "not-listening": "The device is connected but has not subscribed to commands",
   "no-answer": "The device did not answer in time",
+  "too-large": "The command, or the device's answer, is too large to be passed on between servers",
 };
 
 /** A command got no answer. */

@@ -8,11 +8,13 @@ export const createTestPeers = (): (() => Peers) => {
   const answerers = new Set<{ of: object; subject: string; answerer: (content: unknown) => Promise<unknown> }>();
   return () => {
     const of = {};
+    const publish = (subject: string, content: unknown): void => {
+      for (const each of listeners)
+        if (each.of !== of && each.subject === subject) setImmediate(each.listener, asSent(content));
+    };
     return {
-      publish: (subject, content) => {
-        for (const each of listeners)
-          if (each.of !== of && each.subject === subject) setImmediate(each.listener, asSent(content));
-      },
+      publish,
+      publishList: publish,
       listen: (subject, listener) => {
         const entry = { of, subject, listener };
         listeners.add(entry);

@@ -1,5 +1,6 @@
 import type { RpcMethod } from "@telltale/contract/device-api";
 import { CallFailed, type CallFault } from "../../platform/device-calls.ts";
+import { MessageTooLarge } from "../../platform/node/peers.ts";
 import type { KnownDevice, Registry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { type Commands, defaultTimeout } from "./pending-calls.ts";
@@ -22,6 +23,12 @@ interface Request {
 }
 
 type Result = { answer: unknown } | { fault: CallFault };
+
+/** The result of a call whose question or answer cannot be passed on. */
+const asCallFault = (fault: unknown): Result => {
+  if (fault instanceof MessageTooLarge) return { fault: "too-large" };
+  throw fault;
+};
 
 /** Commands to devices that are connected to another node. */
 export interface RemoteCalls {
@@ -69,7 +76,9 @@ export const createRemoteCalls = ({ peers, node, pool, registry, downlink, comma
       const nodeId = node.isOfCluster ? await nodeOf(deviceId) : undefined;
       if (nodeId === undefined) throw new CallFailed("not-connected");
       const request: Request = { deviceId, method, params };
-      const result = (await peers.ask(callSubject(nodeId), request, answerTimeout)) as Result | undefined;
+      const result = (await peers.ask(callSubject(nodeId), request, answerTimeout).catch(asCallFault)) as
+        | Result
+        | undefined;
       if (!result) throw new CallFailed("no-answer");
       if ("fault" in result) throw new CallFailed(result.fault);
       return result.answer;

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { LiveCommand } from "@telltale/contract/live";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createTestNatsCluster, hasNats } from "../../test/test-nats.ts";
+import { createTestNats, createTestNatsCluster, hasNats } from "../../test/test-nats.ts";
 import { createTestPeers } from "../../test/test-peers.ts";
 import { createLog } from "../log.ts";
 import type { Peers } from "../node/peers.ts";
@@ -11,9 +11,9 @@ import { type Bus, createBus, type PlantEvent } from "./bus.ts";
 import { bridgeBus, joinPeers } from "./bus-bridge.ts";
 
 const plantId = 7;
-const liveValue = (value: number): PlantEvent => ({
+const liveValue = (value: number, deviceChannelId = 1): PlantEvent => ({
   plantId,
-  message: { cmd: LiveCommand.value, deviceChannelId: 1, value, status: 0, updateTime: value },
+  message: { cmd: LiveCommand.value, deviceChannelId, value, status: 0, updateTime: value },
 });
 
 const aBus = () =>
@@ -31,6 +31,43 @@ const heardBy = (bus: Bus) => {
   return { bus, missed, values };
 };
 
+/** A node by the NATS server of this address. */
+const nodeBy = async (address: string) => {
+  const bus = aBus();
+  const needs = { clusterId: "one", name: "test", log: createLog("silent"), metrics: new Registry() };
+  const { stop } = await joinPeers({ addresses: [address], ...needs, bus, nodeId: randomUUID() });
+  onTestFinished(stop);
+  return heardBy(bus);
+};
+type HeardNode = Awaited<ReturnType<typeof nodeBy>>;
+
+/** Waits until what one node says is heard by the other. */
+const isHeard = async (speaker: HeardNode, listener: HeardNode): Promise<void> => {
+  const before = listener.values.length;
+  const say = () => {
+    speaker.bus.emit("live", liveValue(performance.now()));
+    expect(listener.values.length).toBeGreaterThan(before);
+  };
+  await vi.waitFor(say, { timeout: 10_000, interval: 100 });
+};
+
+test.skipIf(!hasNats)(
+  "all values of a plant reach the consoles of other nodes, however many come at once",
+  async () => {
+    const nats = await createTestNats();
+    onTestFinished(nats.stop);
+    await nats.start();
+    const [speaker, listener] = [await nodeBy(nats.address), await nodeBy(nats.address)];
+    listener.bus.emitHere("watched", { plantId, isWatched: true });
+    await isHeard(speaker, listener);
+    listener.values.length = 0;
+    const channels = Array.from({ length: 20_000 }, (_, at) => at + 1);
+    for (const channel of channels) speaker.bus.emit("live", liveValue(channel, channel));
+    await vi.waitFor(() => expect(listener.values).toHaveLength(channels.length), { timeout: 10_000, interval: 100 });
+    expect(listener.values).toEqual(channels);
+  },
+);
+
 test.skipIf(!hasNats)(
   "consoles refetch when the link of a node was lost whose values and alerts they show",
   async () => {
@@ -41,29 +78,14 @@ test.skipIf(!hasNats)(
       await second.stop();
     });
     await Promise.all([first.start(), second.start()]);
-    const nodeBy = async (address: string) => {
-      const bus = aBus();
-      const needs = { clusterId: "one", name: "test", log: createLog("silent"), metrics: new Registry() };
-      const { stop } = await joinPeers({ addresses: [address], ...needs, bus, nodeId: randomUUID() });
-      onTestFinished(stop);
-      return heardBy(bus);
-    };
     const [speaker, listener] = [await nodeBy(first.address), await nodeBy(second.address)];
     listener.bus.emitHere("watched", { plantId, isWatched: true });
-    const isHeard = async (): Promise<void> => {
-      const before = listener.values.length;
-      const say = () => {
-        speaker.bus.emit("live", liveValue(performance.now()));
-        expect(listener.values.length).toBeGreaterThan(before);
-      };
-      await vi.waitFor(say, { timeout: 10_000, interval: 100 });
-    };
-    await isHeard();
+    await isHeard(speaker, listener);
     // The listener's server stays, and the speaker finds it by the one that ends.
     await first.stop();
     await vi.waitFor(() => expect(listener.missed).toHaveBeenCalled(), 15_000);
     expect(speaker.missed).toHaveBeenCalled();
-    await isHeard();
+    await isHeard(speaker, listener);
   },
 );
 
@@ -76,6 +98,9 @@ test("values are sent again at once to a node that could not say for a while whi
     ...peers,
     publish: (subject, content) => {
       if (isUp) peers.publish(subject, content);
+    },
+    publishList: (subject, items) => {
+      if (isUp) peers.publishList(subject, items);
     },
   });
   const aNode = () => {

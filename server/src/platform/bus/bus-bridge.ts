@@ -40,7 +40,7 @@ const createPending = (send: (plantId: number, values: LiveMessage[]) => void) =
  */
 export const bridgeBus = (bus: Bus, peers: Peers, nodeId: string): (() => void) => {
   const watched = createWatchedPlants(peers, nodeId);
-  const pending = createPending((plantId, values) => peers.publish(subjectOf(plantId), values));
+  const pending = createPending((plantId, values) => peers.publishList(subjectOf(plantId), values));
   /** By plant with a console on this node: ends listening to its values. */
   const listening = new Map<number, () => void>();
   const emitEvent = (content: unknown): void => {

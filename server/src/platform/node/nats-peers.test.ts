@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestNats, hasNats, type TestNats } from "../../test/test-nats.ts";
 import { createLog } from "../log.ts";
 import { openNatsPeers } from "./nats-peers.ts";
+import { MessageTooLarge } from "./peers.ts";
 
 const log = createLog("silent");
 const ends: (() => Promise<unknown>)[] = [];
@@ -15,7 +16,8 @@ const open = async (clusterId = "one", address = nats.address) => {
   const peers = await openNatsPeers({ addresses: [address], clusterId, name: "test", log, metrics, onMissed });
   ends.push(peers.stop);
   const isConnected = async () => /^telltale_nats_connected 1$/m.test(await metrics.metrics());
-  return { ...peers, onMissed, isConnected };
+  const unsent = async () => Number(/^telltale_nats_unsent_total (\d+)$/m.exec(await metrics.metrics())?.[1]);
+  return { ...peers, onMissed, isConnected, unsent };
 };
 
 describe.skipIf(!hasNats)("the nodes of a cluster, by a NATS server", () => {
@@ -62,6 +64,26 @@ describe.skipIf(!hasNats)("the nodes of a cluster, by a NATS server", () => {
     expect(await answers("number", 3, 60_000), "the third answer is the last one").toEqual([1, 2, null]);
     expect(await answers("number", 0, 60_000)).toEqual([]);
     expect(await answers("nothing", 3, 60_000), "nobody can answer").toEqual([]);
+  });
+
+  test("go on when they have more to say than NATS takes: lists are cut, other messages counted as not sent, questions fail", async () => {
+    const [here, there] = [await open(), await open()];
+    const heard: unknown[] = [];
+    there.listen("news", (content) => heard.push(content));
+    there.answer("echo", async (content) => content);
+    there.answer("repeat", async (content) => String(content).repeat(2_000_000));
+    await vi.waitFor(async () => expect(await here.ask("echo", "ready", 500)).toBe("ready"));
+    const large = "x".repeat(2_000_000);
+    const lines = Array.from({ length: 100 }, (_, at) => String(at).repeat(10_000));
+    here.publish("news", large);
+    here.publishList("news", [large]);
+    expect(await here.unsent()).toBe(2);
+    here.publishList("news", lines);
+    await vi.waitFor(() => expect(heard.flat()).toHaveLength(lines.length));
+    expect(heard.flat()).toEqual(lines);
+    await expect(here.ask("echo", large, 500)).rejects.toThrow(MessageTooLarge);
+    await expect(here.ask("repeat", "x", 60_000), "without waiting for the answer").rejects.toThrow(MessageTooLarge);
+    expect(await here.ask("echo", "after", 500)).toBe("after");
   });
 
   test("ignore what is no message of a node", async () => {

@@ -1,9 +1,10 @@
-import { type Msg, NoRespondersError, TimeoutError } from "@nats-io/transport-node";
+import { NoRespondersError, TimeoutError } from "@nats-io/transport-node";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 import { type Link, openLink } from "./nats-connection.ts";
 import { natsFiles } from "./nats-files.ts";
-import type { Content, Peers } from "./peers.ts";
+import { contentOf, createPublisher, questionOf, respond } from "./nats-messages.ts";
+import { MessageTooLarge, type Peers } from "./peers.ts";
 
 type Needs = Parameters<typeof openLink>[0] & {
   /** What the nodes of this cluster have in common; others may use the same NATS. */
@@ -16,9 +17,6 @@ export interface NatsPeers extends Peers {
   stop(): Promise<void>;
 }
 
-const decoded = (message: Msg): Content => message.json();
-const encoded = (content: Content): string => JSON.stringify(content);
-
 /** Whether no node has answered, as opposed to a fault. */
 const isUnanswered = (fault: unknown): boolean => {
   const cause = fault instanceof Error ? fault.cause : undefined;
@@ -28,10 +26,12 @@ const isUnanswered = (fault: unknown): boolean => {
 const asker =
   (link: Link, subjectOf: (subject: string) => string, log: Logger): Peers["ask"] =>
   async (subject, content, timeout) => {
+    const connection = link.current();
+    if (!connection) return undefined;
     try {
-      const answer = await link.current()?.request(subjectOf(subject), encoded(content), { timeout });
-      return answer && decoded(answer);
+      return contentOf(await connection.request(subjectOf(subject), questionOf(connection, content), { timeout }));
     } catch (fault) {
+      if (fault instanceof MessageTooLarge) throw fault;
       if (!isUnanswered(fault)) log.warn({ err: fault }, "Could not ask the other nodes");
       return undefined;
     }
@@ -39,11 +39,12 @@ const asker =
 
 const allAsker = (link: Link, subjectOf: (subject: string) => string, log: Logger): Peers["askAll"] =>
   async function* (subject, content, { most, timeout }) {
-    if (most === 0) return;
+    const connection = link.current();
+    if (most === 0 || !connection) return;
     const options = { strategy: "count", maxMessages: most, maxWait: timeout } as const;
     try {
-      const answers = await link.current()?.requestMany(subjectOf(subject), encoded(content), options);
-      for await (const answer of answers ?? []) yield decoded(answer);
+      const answers = await connection.requestMany(subjectOf(subject), questionOf(connection, content), options);
+      for await (const answer of answers) yield contentOf(answer);
     } catch (fault) {
       if (!isUnanswered(fault)) log.warn({ err: fault }, "Could not ask the other nodes");
     }
@@ -63,18 +64,15 @@ export const openNatsPeers = async (needs: Needs): Promise<NatsPeers> => {
     },
   });
   return {
-    // What is published without a connection is dropped: the client would keep it and deliver it late.
-    publish: (subject, content) => link.current()?.publish(subjectOf(subject), encoded(content)),
-    listen: (subject, listener) => link.subscribe(subjectOf(subject), (message) => listener(decoded(message))),
+    ...createPublisher({ link, log, metrics, subjectOf }),
+    listen: (subject, listener) => link.subscribe(subjectOf(subject), (message) => listener(contentOf(message))),
     ask: asker(link, subjectOf, log),
     askAll: allAsker(link, subjectOf, log),
     answer: (subject, answerer) =>
-      link.subscribe(subjectOf(subject), (message) => {
-        const respond = (answer: Content | undefined): void => {
-          if (answer !== undefined) message.respond(encoded(answer));
-        };
-        answerer(decoded(message)).then(respond, (err: unknown) => log.warn({ err }, "Could not answer another node"));
-      }),
+      link.subscribe(
+        subjectOf(subject),
+        (message) => void respond({ link, log }, message, answerer(contentOf(message))),
+      ),
     files: (storeId) => natsFiles(link, storeId),
     stop: link.stop,
   };

@@ -18,24 +18,31 @@ interface Line {
   master: string;
 }
 
+/** The result of a check, and why it is not a better one, where that was said. */
+interface Check {
+  state: ModbusCheck;
+  reason?: string;
+}
+
 /** Parses a master's answer to `modbusCheck`: `{"success": true}`, or `{"success": false, "error": "…"}`. */
-export const checkOf = (answer: unknown): { state: ModbusCheck; reason?: string } => {
+export const checkOf = (answer: unknown): Check => {
   const error = fieldOf(answer, "error");
   if (fieldOf(answer, "success") === true) return { state: ModbusCheck.found };
   return { state: ModbusCheck.notAnswering, ...(typeof error === "string" && { reason: error.slice(0, 200) }) };
 };
 
-/** The check's result when the master gave no answer. */
-export const failedCheck = (fault: CallFault): ModbusCheck => failures[fault];
+/** The check's result when the master gave no answer, or none that could be passed on. */
+export const failedCheck = (fault: CallFault): Check => failures[fault];
 
-const failures: Record<CallFault, ModbusCheck> = {
-  "not-connected": ModbusCheck.masterNotConnected,
-  "not-listening": ModbusCheck.masterNotListening,
-  "no-answer": ModbusCheck.masterSilent,
+const failures: Record<CallFault, Check> = {
+  "not-connected": { state: ModbusCheck.masterNotConnected },
+  "not-listening": { state: ModbusCheck.masterNotListening },
+  "no-answer": { state: ModbusCheck.masterSilent },
+  "too-large": { state: ModbusCheck.masterSilent, reason: "its answer is too large" },
 };
 
 /** The result of a check as a sentence, with what to do. */
-export const checkSentence = ({ state, reason }: { state: ModbusCheck; reason?: string }, line: Line): string => {
+export const checkSentence = ({ state, reason }: Check, line: Line): string => {
   const { device, master, address, baudRate } = line;
   switch (state) {
     case ModbusCheck.found:
@@ -43,7 +50,9 @@ export const checkSentence = ({ state, reason }: { state: ModbusCheck; reason?: 
     case ModbusCheck.notAnswering:
       return `${device} does not answer at address ${address}, ${baudRate} baud: look at its address, baud rate and wiring${reason ? ` (${reason})` : ""}`;
     case ModbusCheck.masterSilent:
-      return `${master} did not say in time whether ${device} answers. Please try again`;
+      return reason
+        ? `${master} did not say whether ${device} answers: ${reason}`
+        : `${master} did not say in time whether ${device} answers. Please try again`;
     case ModbusCheck.masterNotListening:
       return `${master} is connected but has not subscribed to commands: look at its firmware or its gateway`;
     default:

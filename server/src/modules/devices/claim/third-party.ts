@@ -79,7 +79,7 @@ export const checkThirdParty = async (
   const line = checkFrom(device.modbus_address);
   const check = await callDevice(device.master_id, "modbusCheck", line).then(checkOf, (fault: unknown) => {
     if (!(fault instanceof CallFailed)) throw fault;
-    return { state: failedCheck(fault.reason) };
+    return failedCheck(fault.reason);
   });
   const names = { device: device.device_name, master: device.master_name ?? "" };
   const msg = checkSentence(check, { ...line, ...names });

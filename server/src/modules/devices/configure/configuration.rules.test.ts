@@ -1,6 +1,7 @@
 import { ModbusCheck } from "@telltale/contract/domains/device-configuration";
 import { DeviceStatus, DeviceType } from "@telltale/contract/domains/devices";
 import { describe, expect, test } from "vitest";
+import type { CallFault } from "../../../platform/device-calls.ts";
 import { checkFrom, checkOf, checkSentence, failedCheck } from "../claim/modbus-check.rules.ts";
 import { intervalError, isRestart, masterError, removeError } from "./configuration.rules.ts";
 
@@ -60,9 +61,10 @@ describe("a modbus check", () => {
     expect(checkSentence(check, line)).toEqual(sentence);
   });
 
-  test("of a master that is away, or silent, says so", () => {
-    const sentenceOf = (fault: "not-connected" | "no-answer") => checkSentence({ state: failedCheck(fault) }, line);
+  test("of a master that is away, or silent, or says too much, says so", () => {
+    const sentenceOf = (fault: CallFault) => checkSentence(failedCheck(fault), line);
     expect(sentenceOf("not-connected")).toBe("Pump house is not connected: check once it is online");
     expect(sentenceOf("no-answer")).toBe("Pump house did not say in time whether Drive answers. Please try again");
+    expect(sentenceOf("too-large")).toBe("Pump house did not say whether Drive answers: its answer is too large");
   });
 });

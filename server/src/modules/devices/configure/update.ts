@@ -55,6 +55,8 @@ const sentences: Record<CallFault, (name: string) => string> = {
   "not-listening": (name: string) =>
     `${name} is connected but has not subscribed to commands. Restart it on site, or have its firmware subscribe to RPC requests`,
   "no-answer": (name: string) => `${name} did not answer. It may be asleep: please try again in a while`,
+  "too-large": (name: string) =>
+    `${name} may have restarted: it answered with more than the servers can pass on to each other`,
 };
 
 /** Has the device restart; the result is recorded in any case. */
@@ -64,7 +66,7 @@ const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, c
     record(db, { caller, deviceId, action: "device.restart", detail: { outcome }, now: clock.date() });
   const answer = await callDevice(deviceId, "restart", {}).catch(async (fault: unknown) => {
     if (!(fault instanceof CallFailed)) throw fault;
-    await note(fault.reason.replace("-", " "));
+    await note(fault.reason.replaceAll("-", " "));
     throw conflict(sentences[fault.reason](name));
   });
   if (refusalIn(answer) !== undefined) {
