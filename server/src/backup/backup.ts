@@ -4,11 +4,12 @@ import { to as copyTo } from "pg-copy-streams";
 import type { Clock } from "../platform/clock.ts";
 import { type Files, keptFolders } from "../platform/files/files.ts";
 import { OperatorError } from "../platform/operator-error.ts";
-import { findParts, isInParts } from "../readings/index.ts";
+import { findParts, isInParts, isOfStorage } from "../readings/index.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
 import { migrationsOf, sequencesOf, type Table, tablesOf } from "./catalogue.ts";
 import { openLongConnection } from "./long-connection.ts";
 import { format, type Manifest, manifestPath } from "./manifest.ts";
+import { noneOf, type UnreadableRow, unreadableRows } from "./unreadable-rows.ts";
 
 const id = pg.escapeIdentifier;
 
@@ -17,6 +18,18 @@ interface Needs {
   files: Files;
   clock: Clock;
 }
+
+/** The database could not give all rows of a table. */
+class UnreadableTable extends Error {
+  readonly table: string;
+  constructor(table: string, cause: Error) {
+    super(`The table ${table} cannot be read: ${cause.message}`, { cause });
+    this.table = table;
+  }
+}
+
+/** What cannot be read, by table. */
+type LeftOut = Map<string, readonly UnreadableRow[]>;
 
 /**
  * Starts a snapshot transaction. The tables are locked before the snapshot, only against being dropped: a month that is dropped meanwhile
@@ -51,15 +64,24 @@ const addTable = async (
   archive: ArchiveWriter,
   client: pg.Client,
   { name, columns, partitions }: Table,
+  leftOut: readonly UnreadableRow[] = [],
 ): Promise<Manifest["tables"][number]> => {
   const part = `tables/${name}.copy.zst`;
-  const rows = client.query(copyTo(`COPY (SELECT ${columns.map(id).join(", ")} FROM ${id(name)}) TO STDOUT`));
-  const measured = await archive.add(part, rows);
+  const content = `SELECT ${columns.map(id).join(", ")} FROM ${id(name)} WHERE ${noneOf(leftOut)}`;
+  const rows = client.query(copyTo(`COPY (${content}) TO STDOUT`));
+  const measured = await archive.add(part, rows).catch((fault: unknown) => {
+    throw isOfStorage(fault) ? new UnreadableTable(name, fault) : fault;
+  });
   return { name, columns, rows: rows.rowCount, partitions, part, ...measured };
 };
 
-const fill = async (archive: ArchiveWriter, client: pg.Client, { files, clock }: Needs): Promise<Manifest> => {
-  const tables = await beginSnapshot(client);
+/** Writes the tables of the snapshot and the files, without rows that cannot be read. */
+const fill = async (
+  archive: ArchiveWriter,
+  client: pg.Client,
+  { tables, leftOut }: { tables: readonly Table[]; leftOut: LeftOut },
+  { files, clock }: Needs,
+): Promise<Manifest> => {
   const madeAt = clock.date().toISOString();
   const migrations = await migrationsOf(client);
   const { rows } = await client.query<{ version: number }>(
@@ -75,12 +97,42 @@ const fill = async (archive: ArchiveWriter, client: pg.Client, { files, clock }:
     files: await addFiles(archive, files),
     tables: [],
     sequences: [],
+    leftOut: [...leftOut.values()].flat().map(({ what }) => what),
   };
-  for (const table of tables) manifest.tables.push(await addTable(archive, client, table));
+  for (const table of tables) manifest.tables.push(await addTable(archive, client, table, leftOut.get(table.name)));
   // Sequences are not part of a snapshot: read at the end, they are past every number in the tables.
   manifest.sequences = await sequencesOf(client);
   await client.query("COMMIT");
   return manifest;
+};
+
+const write = async (file: string, fillIt: (archive: ArchiveWriter) => Promise<Manifest>): Promise<Manifest> => {
+  const archive = createArchive(file);
+  try {
+    const manifest = await fillIt(archive);
+    await archive.finish(manifestPath, JSON.stringify(manifest, null, 2));
+    return manifest;
+  } catch (fault) {
+    await archive.discard();
+    throw fault;
+  }
+};
+
+/** Writes the file, and begins it again where readings cannot be read: without them, from the same snapshot. Otherwise there would be no backup any more. */
+const writeReadable = async (file: string, client: pg.Client, needs: Needs): Promise<Manifest> => {
+  const tables = await beginSnapshot(client);
+  const leftOut: LeftOut = new Map();
+  await client.query("SAVEPOINT snapshot");
+  for (;;)
+    try {
+      return await write(file, (archive) => fill(archive, client, { tables, leftOut }, needs));
+    } catch (fault) {
+      if (!(fault instanceof UnreadableTable) || leftOut.has(fault.table)) throw fault;
+      await client.query("ROLLBACK TO SAVEPOINT snapshot");
+      const unreadable = await unreadableRows(client, fault.table);
+      if (unreadable.length === 0) throw fault;
+      leftOut.set(fault.table, unreadable);
+    }
 };
 
 const isThere = (file: string): Promise<boolean> =>
@@ -97,15 +149,7 @@ export const backUp = async (file: string, needs: Needs): Promise<Manifest> => {
   try {
     if ((await migrationsOf(client)).length === 0)
       throw new OperatorError("The database contains no Telltale data: there is nothing to back up");
-    const archive = createArchive(file);
-    try {
-      const manifest = await fill(archive, client, needs);
-      await archive.finish(manifestPath, JSON.stringify(manifest, null, 2));
-      return manifest;
-    } catch (fault) {
-      await archive.discard();
-      throw fault;
-    }
+    return await writeReadable(file, client, needs);
   } finally {
     await client.end().catch(() => undefined);
   }

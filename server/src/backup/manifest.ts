@@ -42,6 +42,8 @@ export const Manifest = z.object({
   /** Last value of each sequence. */
   sequences: z.array(z.object({ name, value: z.int() })),
   files: z.array(z.object({ path: filePath, ...part })),
+  /** Stored readings that the database could not give any more, a sentence each; older versions did not write it. */
+  leftOut: z.array(z.string()).default([]),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

@@ -10,12 +10,13 @@ import { openCommandFiles } from "./command-files.ts";
 import { quiet, withDatabase } from "./open.ts";
 import type { Row } from "./print.ts";
 
-const rowOf = async (file: string, { madeAt, tables, files }: Manifest): Promise<Row> => ({
+const rowOf = async (file: string, { madeAt, tables, files, leftOut }: Manifest): Promise<Row> => ({
   file,
   madeAt,
   tables: tables.length,
   rows: tables.reduce((sum, { rows }) => sum + rows, 0),
   files: files.length,
+  leftOut: leftOut.length,
   bytes: (await stat(file)).size,
 });
 
@@ -26,7 +27,10 @@ export const backUpTo = (given: string): Promise<Row[]> =>
     const { pool, close } = connect(databaseUrl, quiet, { size: 1 });
     const { files, close: closeFiles } = openCommandFiles(readConfig(process.env), pool);
     try {
-      return [await rowOf(file, await backUp(file, { databaseUrl, files, clock: systemClock }))];
+      const manifest = await backUp(file, { databaseUrl, files, clock: systemClock });
+      for (const what of manifest.leftOut)
+        console.error(`Left out, since the database cannot read them any more: ${what}`);
+      return [await rowOf(file, manifest)];
     } finally {
       await closeFiles();
       await close();

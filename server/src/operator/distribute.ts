@@ -2,7 +2,7 @@ import type pg from "pg";
 import { migrate } from "../platform/database/migrate.ts";
 import { holdersOf, openSession, tryLock } from "../platform/database/serving-lock.ts";
 import { OperatorError } from "../platform/operator-error.ts";
-import { mark } from "../readings/index.ts";
+import { isOfStorage, mark } from "../readings/index.ts";
 import { distributeReadings } from "../telemetry/index.ts";
 import { withDatabase } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -58,6 +58,15 @@ const takeLock = async (client: pg.Client): Promise<void> => {
   throw new OperatorError(`Servers use the database (${names.join(", ")}): stop them first`);
 };
 
+/** Everything is copied as it is: a backup leaves out what cannot be read. */
+const explained = (fault: unknown): unknown =>
+  isOfStorage(fault)
+    ? new OperatorError(
+        `Stored readings cannot be read (${fault.message}), and nothing has been changed: make a backup, which leaves them out, restore it, and distribute that (${guide})`,
+        { cause: fault },
+      )
+    : fault;
+
 const serversOf = `
   SELECT nodename || ':' || nodeport AS server, count(*)::int AS groups
     FROM generate_series(0, 63) AS g(id) JOIN pg_dist_shard_placement p ON p.shardid = get_shard_id_for_distribution_column('batches', g.id::int2)
@@ -69,7 +78,9 @@ export const distribute = async (databaseUrl: string, told: (step: string) => vo
   try {
     await takeLock(client);
     await checkDatabase(client);
-    await distributeReadings(client, told);
+    await distributeReadings(client, told).catch((fault: unknown) => {
+      throw explained(fault);
+    });
     return (await client.query<{ server: string; groups: number }>(serversOf)).rows;
   } finally {
     await client.end().catch(() => undefined);

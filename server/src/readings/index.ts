@@ -25,6 +25,7 @@ export {
   type ChannelSource,
   channelOfPeriod,
   inPlace,
+  isOfStorage,
   type Place,
   placeOf,
   theChannels,

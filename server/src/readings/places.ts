@@ -34,7 +34,7 @@ const channelsByDevice = (ids: string): string =>
   `SELECT device_id, array_agg(channel_id) AS channels FROM channels WHERE channel_id = ANY(${ids}) GROUP BY device_id`;
 
 /** PostgreSQL's own words for a value that it cannot read: missing or corrupt parts outside of the row, or a disk that does not give them. */
-export const isOfStorage = (fault: unknown): boolean =>
+export const isOfStorage = (fault: unknown): fault is Error =>
   fault instanceof Error && "code" in fault && /^(XX00[012]|58030)$/.test(String(fault.code));
 
 /** Stored readings of these channels could not be read: see `markUnreadable`. */

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { Statement } from "./runner.ts";
+import type { Runner, Statement } from "./runner.ts";
 
 /**
  * Runs `work` in a transaction and commits it. On error the transaction is rolled back and the connection closed, since its state is unknown; the
@@ -32,6 +32,21 @@ export const inOneTrip = async (pool: Pool, statements: readonly Statement[]): P
     client.release();
   } catch (fault) {
     client.release(true);
+    throw fault;
+  }
+};
+
+/** Runs `work` as a part of the transaction of `run`. An error undoes that part only, and is rethrown; the transaction can go on. */
+export const inSavepoint = async <T>(run: Runner, work: () => Promise<T>): Promise<T> => {
+  const tell = (text: string) => run.query({ text, values: [] });
+  await tell("SAVEPOINT part");
+  try {
+    const result = await work();
+    await tell("RELEASE SAVEPOINT part");
+    return result;
+  } catch (fault) {
+    // Where the connection is lost nothing can go on: the first fault tells why.
+    await tell("ROLLBACK TO SAVEPOINT part").catch(() => undefined);
     throw fault;
   }
 };
