@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { Registry } from "prom-client";
 import { createLog } from "../server/src/platform/log.ts";
 import { groupOf, insertionsOf, mergeNow } from "../server/src/readings/index.ts";
 import { packHours } from "../server/src/telemetry/packing/packing.ts";
@@ -30,6 +31,6 @@ export const storeReadings = async (pool: Pool, series: Series, from: number, to
 
 /** Merges and packs the hours [from, to) of a device. */
 export const packStored = async (pool: Pool, deviceId: number, from: number, to: number): Promise<void> => {
-  await mergeNow({ pool, log: createLog("error") }, [deviceId]);
+  await mergeNow({ pool, log: createLog("error"), metrics: new Registry() }, [deviceId]);
   await packHours(pool, { deviceId, from, to });
 };

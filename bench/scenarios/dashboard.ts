@@ -3,6 +3,7 @@ import { channels } from "@telltale/contract/domains/channels";
 import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import { devices } from "@telltale/contract/domains/devices";
+import { Registry } from "prom-client";
 import { createLog } from "../../server/src/platform/log.ts";
 import { mergeNow } from "../../server/src/readings/index.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
@@ -40,7 +41,8 @@ export const dashboard = (): Promise<Figure[]> =>
             };
             await storeReadings(pool, series, 0, perHour);
           }
-          await mergeNow({ pool, log: createLog("error") }, [...new Set(places.map(({ deviceId }) => deviceId))]);
+          const merging = { pool, log: createLog("error"), metrics: new Registry() };
+          await mergeNow(merging, [...new Set(places.map(({ deviceId }) => deviceId))]);
           const ids = await makeDashboards(server, token, boards);
           await pool.query("VACUUM ANALYZE");
           let at = 0;

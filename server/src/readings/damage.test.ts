@@ -1,13 +1,11 @@
 import { channels } from "@telltale/contract/domains/channels";
 import { history } from "@telltale/contract/domains/readings/history";
-import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { withDatabase } from "../platform/database/test-commands.ts";
+import { loseParts, manyFrom } from "../test/test-damage.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { anOwner } from "../test/test-people.ts";
 import { writeReadings } from "../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { asSuperuser } from "../test/test-sql-users.ts";
 import { markUnreadable, mergeNow, theChannels } from "./index.ts";
 import { Unreadable } from "./places.ts";
 
@@ -17,29 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Deletes what PostgreSQL keeps outside of the rows of a table, as a damaged disk might. */
-const loseParts = async (table: "batches" | "chunks"): Promise<void> => {
-  const { url } = server.world;
-  const client = new pg.Client(withDatabase(asSuperuser(url), new URL(url).pathname.slice(1)));
-  await client.connect();
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT reltoastrelid::regclass::text AS name FROM pg_class WHERE oid = '${table}'::regclass`,
-  );
-  const kindOf = (kind: string) => `UPDATE pg_class SET relkind = '${kind}' WHERE oid = '${rows[0]?.name}'::regclass`;
-  // PostgreSQL refuses to delete from a relation of this kind.
-  await client.query(kindOf("r"));
-  const { rowCount } = await client.query(`DELETE FROM ${rows[0]?.name}`);
-  await client.query(kindOf("t"));
-  // Until then deleted parts can still be read.
-  await client.query(`VACUUM ${rows[0]?.name}`);
-  await client.end();
-  expect(rowCount).toBeGreaterThan(0);
-};
-
-/** So many, and so various, that they are kept outside of the row. */
-const many = (from: number): [ts: number, value: number][] =>
-  Array.from({ length: 2_000 }, (_, at) => [from + at, Math.sin(at) * 1e6]);
-
 /** A device whose channel has many readings in one row and, a second later, one in another. */
 const aDamagedDevice = async (table: "batches" | "chunks") => {
   const { world } = server;
@@ -47,18 +22,26 @@ const aDamagedDevice = async (table: "batches" | "chunks") => {
   const device = await aDevice(world, owner);
   const channelId = Number(device.channels.AI1);
   const now = Math.floor(world.clock.now() / 60_000) * 60_000 - 60_000;
-  await writeReadings(world, channelId, many(now));
+  await writeReadings(world, channelId, manyFrom(now));
   if (table === "chunks") await mergeNow(world, [device.deviceId]);
-  await loseParts(table);
+  await loseParts(world.url, table);
   await writeReadings(world, channelId, [[now + 3_000, 7]]);
   return { as: server.as(owner), device, channelId, startTime: new Date(now), endTime: new Date(now + 60_000) };
 };
 
+const countedRows = async (): Promise<number> => {
+  const metric = server.world.metrics.getSingleMetric("telltale_damaged_rows_total");
+  return (await metric?.get())?.values[0]?.value ?? 0;
+};
+
 /** The parts are elsewhere in a database in parts. */
-test.skipIf(inject("workerUrls").length > 0).each(["batches", "chunks"] as const)(
-  "lost parts of a row of %s cost no other reading: newest value, list and chart are answered at once without it",
+const whole = test.skipIf(inject("workerUrls").length > 0);
+
+whole.each(["batches", "chunks"] as const)(
+  "lost parts of a row of %s cost no other reading: newest value, list and chart are answered at once without it, and it is counted once",
   async (table) => {
     const { as, device, channelId, startTime, endTime } = await aDamagedDevice(table);
+    const before = await countedRows();
     // All at once, as a screen asks.
     const [value, chart, again, points] = await Promise.all([
       as(channels.value, { deviceChannelId: channelId }),
@@ -75,5 +58,6 @@ test.skipIf(inject("workerUrls").length > 0).each(["batches", "chunks"] as const
     expect(rows).toEqual([{ count: 2_000, damage: expect.stringContaining("missing chunk") }]);
     const late = new Unreadable(theChannels([channelId]), undefined);
     expect(await markUnreadable(server.world, late), "a call that failed before another one marked it").toBe(true);
+    expect((await countedRows()) - before).toBe(1);
   },
 );

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import { decodeBlock } from "./block.ts";
+import { Counter, type Registry } from "prom-client";
+import type { Clock } from "../platform/clock.ts";
+import type { Runner } from "../platform/database/runner.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
+import { insertionsOf } from "./batches.ts";
+import { type Block, decodeBlock } from "./block.ts";
+import { gathered } from "./gather.ts";
+import { askServers } from "./parts.ts";
 import { isOfStorage, placesOf, Unreadable } from "./places.ts";
 
 /** A table with coded readings: its statements. $1: device group, $2: id, $3: why. */
@@ -9,20 +16,39 @@ const batches = {
   name: "batch",
   ids: "SELECT batch_id AS id FROM batches WHERE device_group = $1 AND damage IS NULL ORDER BY batch_id",
   readings: "SELECT readings FROM batches WHERE device_group = $1 AND batch_id = $2",
-  mark: "UPDATE batches SET damage = $3 WHERE device_group = $1 AND batch_id = $2 RETURNING device_ids, first_ts, last_ts, count",
+  mark: "UPDATE batches SET damage = $3 WHERE device_group = $1 AND batch_id = $2 AND damage IS NULL RETURNING device_ids, first_ts, last_ts, count",
+  marked: (condition: string) =>
+    `SELECT device_group, batch_id AS id FROM batches WHERE damage IS NOT NULL AND ${condition} ORDER BY batch_id`,
 };
 const chunks: typeof batches = {
   name: "chunk",
   ids: "SELECT chunk_id AS id FROM chunks WHERE device_group = $1 AND damage IS NULL ORDER BY chunk_id",
   readings: "SELECT readings FROM chunks WHERE device_group = $1 AND chunk_id = $2",
-  mark: "UPDATE chunks SET damage = $3 WHERE device_group = $1 AND chunk_id = $2 RETURNING ARRAY[device_id] AS device_ids, first_ts, last_ts, count",
+  mark: "UPDATE chunks SET damage = $3 WHERE device_group = $1 AND chunk_id = $2 AND damage IS NULL RETURNING ARRAY[device_id] AS device_ids, first_ts, last_ts, count",
+  marked: (condition) =>
+    `SELECT device_group, chunk_id AS id FROM chunks WHERE damage IS NOT NULL AND ${condition} ORDER BY chunk_id`,
 };
 
 /** A disk that does not answer once may do so later, milliseconds. */
 const secondTry = 1_000;
 
-const readOnce = (pool: Pool, table: typeof batches, group: number, id: number) =>
-  pool.query<{ readings: Buffer }>(table.readings, [group, id]);
+/** How often marked rows are looked at again, milliseconds: what a disk did not give for a while comes back with it. */
+const lookAgainEvery = 600_000;
+
+/** The bytes of a row are there and are no readings. */
+class Damaged extends Error {}
+
+const isDamage = (fault: unknown): fault is Error => fault instanceof Damaged || isOfStorage(fault);
+
+/** The readings of a row; none when another has taken it meanwhile. */
+const readRow = async (run: Runner, table: typeof batches, group: number, id: number): Promise<Block | undefined> => {
+  const { rows } = await run.query<{ readings: Buffer }>({ text: table.readings, values: [group, id] });
+  try {
+    return rows[0] && decodeBlock(rows[0].readings);
+  } catch (cause) {
+    throw new Damaged(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+};
 
 const whyUnreadable = async (
   pool: Pool,
@@ -30,30 +56,38 @@ const whyUnreadable = async (
   group: number,
   id: number,
 ): Promise<string | undefined> => {
-  let bytes: Buffer | undefined;
   try {
-    const found = await readOnce(pool, table, group, id).catch(async (fault: unknown) => {
+    await readRow(pool, table, group, id).catch(async (fault: unknown) => {
       if (!isOfStorage(fault)) throw fault;
       await sleep(secondTry);
-      return readOnce(pool, table, group, id);
+      return readRow(pool, table, group, id);
     });
-    bytes = found.rows[0]?.readings;
-  } catch (fault) {
-    if (!isOfStorage(fault)) throw fault;
-    return (fault as Error).message;
-  }
-  try {
-    if (bytes) decodeBlock(bytes);
     return undefined;
   } catch (fault) {
-    return (fault as Error).message;
+    if (!isDamage(fault)) throw fault;
+    return fault.message;
   }
 };
 
-interface Needs {
+/** What marking needs: it is logged and counted. */
+export interface Marking {
   pool: Pool;
   log: Logger;
+  metrics: Registry;
 }
+
+const counterName = "telltale_damaged_rows_total";
+
+/** The counter of rows that were marked, created once per registry. */
+export const damagedRows = (metrics: Registry): Counter => {
+  const known = metrics.getSingleMetric(counterName);
+  if (known instanceof Counter) return known;
+  return new Counter({
+    name: counterName,
+    help: "Rows of readings left out because they are damaged",
+    registers: [metrics],
+  });
+};
 
 interface Marked {
   device_ids: number[];
@@ -63,21 +97,23 @@ interface Marked {
 }
 
 /**
- * Finds rows of a device group whose readings cannot be read, marks and logs them, so that merging, packing and reading leave them out and go on with
- * the others. Returns how many were found. Reads every row: call it when one could not be read.
+ * Finds rows of a device group whose readings cannot be read, marks, logs and counts them, so that merging, packing and reading leave them out and go on
+ * with the others. Returns how many were found; one that another has just marked is one of them. Reads every row: call it when one could not be read.
  */
-export const markDamaged = async ({ pool, log }: Needs, group: number): Promise<number> => {
+export const markDamaged = async ({ pool, log, metrics }: Marking, group: number): Promise<number> => {
   let found = 0;
   for (const table of [batches, chunks]) {
     const { rows } = await pool.query<{ id: number }>(table.ids, [group]);
     for (const { id } of rows) {
       const damage = await whyUnreadable(pool, table, group, id);
       if (damage === undefined) continue;
-      const [marked] = (await pool.query<Marked>(table.mark, [group, id, damage])).rows;
       found += 1;
+      const [marked] = (await pool.query<Marked>(table.mark, [group, id, damage])).rows;
+      if (!marked) continue;
+      damagedRows(metrics).inc();
       log.error(
         { [table.name]: id, group, ...marked, damage },
-        "Stored readings are damaged and are left out; restore the database from a backup to get them back",
+        "Stored readings are damaged and are left out until they can be read again; a backup from before may have them",
       );
     }
   }
@@ -88,8 +124,62 @@ export const markDamaged = async ({ pool, log }: Needs, group: number): Promise<
  * Marks what could not be read if that is the fault, and returns whether it is: the same question is answered without it then, also where another call has
  * marked it meanwhile.
  */
-export const markUnreadable = async (needs: Needs, fault: unknown): Promise<boolean> => {
+export const markUnreadable = async (needs: Marking, fault: unknown): Promise<boolean> => {
   if (!(fault instanceof Unreadable)) return false;
   for (const { group } of await placesOf(needs.pool, fault.source)) await markDamaged(needs, group);
   return true;
+};
+
+const devicesLeft = `
+  SELECT device_id FROM devices WHERE device_id = ANY($1::int4[]) AND device_id NOT IN (SELECT device_id FROM deleted_devices)`;
+
+const takeMarked = `
+  DELETE FROM batches WHERE device_group = $1 AND batch_id = $2 AND damage IS NOT NULL RETURNING received_ts`;
+
+/** Without the devices that have been deleted meanwhile: what refers to nothing could never be merged, and its group neither. */
+const readmitBatch = async (pool: Pool, group: number, id: number, block: Block): Promise<void> => {
+  const { rows: left } = await pool.query<{ device_id: number }>(devicesLeft, [Array.from(block.deviceIds)]);
+  const kept = gathered([block], new Set(left.map((row) => row.device_id)));
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ received_ts: number }>(takeMarked, [group, id]);
+    if (!rows[0] || !kept) return;
+    for (const insertion of insertionsOf([{ group, block: kept }], rows[0].received_ts)) await client.query(insertion);
+  });
+};
+
+/** The chunks of a deleted device go with it, marked or not. */
+const readmitChunk = async (pool: Pool, group: number, id: number): Promise<void> => {
+  await pool.query("UPDATE chunks SET damage = NULL WHERE device_group = $1 AND chunk_id = $2", [group, id]);
+};
+
+const readmitRows = async ({ pool, log }: Pick<Marking, "pool" | "log">, table: typeof batches): Promise<void> => {
+  const { rows, faults } = await askServers(
+    async (condition) => (await pool.query<{ device_group: number; id: number }>(table.marked(condition))).rows,
+  );
+  for (const { device_group: group, id } of rows) {
+    const block = await readRow(pool, table, group, id).catch((fault: unknown) => {
+      if (!isDamage(fault)) throw fault;
+    });
+    if (!block) continue;
+    await (table === batches ? readmitBatch(pool, group, id, block) : readmitChunk(pool, group, id));
+    log.warn({ [table.name]: id, group }, "Stored readings that were left out can be read again, and are shown again");
+  }
+  if (faults.length > 0) throw faults[0];
+};
+
+/**
+ * Creates a function that looks at marked rows again when it is time, the first time at once. A disk or its network that fails for some seconds must not cost
+ * the readings that it could not give meanwhile.
+ */
+export const createReadmission = ({
+  pool,
+  log,
+  clock,
+}: Pick<Marking, "pool" | "log"> & { clock: Clock }): (() => Promise<void>) => {
+  let looked = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (clock.steady() - looked < lookAgainEvery) return;
+    looked = clock.steady();
+    for (const table of [batches, chunks]) await readmitRows({ pool, log }, table);
+  };
 };

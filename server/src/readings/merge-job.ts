@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import type { Clock } from "../platform/clock.ts";
 import { soleJob } from "../platform/jobs/with-job-metrics.ts";
 import type { ServerNode } from "../platform/node/node.ts";
+import { createReadmission, damagedRows } from "./damage.ts";
 import { mergeReadable } from "./merge.ts";
 import { type Answers, askServers, wholeDatabase } from "./parts.ts";
 
@@ -39,8 +40,6 @@ interface Waiting {
 export interface MergerStats {
   /** Readings that were not merged yet when the job last looked. */
   unmerged: number;
-  /** Rows left out since the start because they cannot be read. */
-  damaged: number;
 }
 
 export interface Merger {
@@ -69,7 +68,9 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopping = false;
-  const stats = { unmerged: 0, damaged: 0 };
+  const stats = { unmerged: 0 };
+  const readmit = createReadmission({ pool, clock, log });
+  damagedRows(metrics);
   let pause = every;
   const waiting = async (): Promise<Answers<Waiting>> => {
     const began = performance.now();
@@ -82,14 +83,15 @@ export const createMerger = ({ pool, clock, log, metrics, node }: Needs): Merger
     pause = Math.min(Math.max(every, (performance.now() - began) * share), longestPause);
     return answers;
   };
-  const merge = async (group: number): Promise<void> => {
-    stats.damaged += await mergeReadable({ pool, log }, group);
-  };
   const mergeSome = async (chosen: (groups: Waiting[]) => Waiting[]): Promise<void> => {
-    const { rows, faults: failed } = await waiting();
+    const failed: unknown[] = [];
+    const note = (fault: unknown) => failed.push(fault);
+    await readmit().catch(note);
+    const { rows, faults } = await waiting();
+    failed.push(...faults);
     for (const { device_group } of chosen(rows)) {
       if (stopping) return;
-      await merge(device_group).catch((fault: unknown) => failed.push(fault));
+      await mergeReadable({ pool, log, metrics }, device_group).catch(note);
     }
     if (failed.length > 0) throw failed[0];
   };

@@ -1,12 +1,11 @@
 import type { Pool } from "pg";
-import type { Logger } from "pino";
 import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
 import { allowLongStatements, createSliceWithin, longQuery } from "../platform/database/long-work.ts";
 import type { Runner } from "../platform/database/runner.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import type { TimeSlice } from "../platform/time-slice.ts";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
-import { markDamaged } from "./damage.ts";
+import { type Marking, markDamaged } from "./damage.ts";
 import { createGathering, extentOf, type MergedChannel } from "./gather.ts";
 import { groupOf } from "./groups.ts";
 import { commitTogether } from "./parts.ts";
@@ -214,26 +213,18 @@ const unmergedGroups = async (run: Runner, deviceIds: readonly number[]): Promis
   return rows.map((row) => row.device_group);
 };
 
-interface MergeNeeds {
-  pool: Pool;
-  log: Logger;
-}
-
-/** Merges a device group; what cannot be read is marked and left out. Returns how many rows were marked. */
-export const mergeReadable = async (needs: MergeNeeds, group: number): Promise<number> => {
+/** Merges a device group; what cannot be read is marked and left out. */
+export const mergeReadable = async (needs: Marking, group: number): Promise<void> => {
   try {
     await mergeGroup(needs.pool, group);
-    return 0;
   } catch (fault) {
-    const found = await markDamaged(needs, group);
-    if (found === 0) throw fault;
+    if ((await markDamaged(needs, group)) === 0) throw fault;
     await mergeGroup(needs.pool, group);
-    return found;
   }
 };
 
 /** Like `mergeDevices`, in transactions of its own. A damaged row keeps nobody waiting: see `mergeReadable`. */
-export const mergeNow = async (needs: MergeNeeds, deviceIds: readonly number[]): Promise<void> => {
+export const mergeNow = async (needs: Marking, deviceIds: readonly number[]): Promise<void> => {
   for (const group of await unmergedGroups(needs.pool, deviceIds)) await mergeReadable(needs, group);
 };
 

@@ -45,7 +45,6 @@ export const createTelemetryMetrics = (
     "Batches evaluated again because a device had changed meanwhile",
     () => writer.outdatedBatches,
   );
-  sum("telltale_damaged_rows_total", "Rows of readings left out because they are damaged", () => merger.stats.damaged);
   sum("telltale_alerts_raised_total", "Alerts raised by readings", () => writer.raised);
   sum("telltale_alerts_cleared_total", "Alerts cleared by readings", () => writer.cleared);
   const gauge = (name: string, help: string, read: () => number): void => {

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { Registry } from "prom-client";
 import { createLog } from "../platform/log.ts";
 import { groupOf, hotReadings, insertionsOf, isInParts, mergeNow } from "../readings/index.ts";
 import { devicesToPack, packHours } from "../telemetry/packing/packing.ts";
@@ -67,7 +68,7 @@ export const packRange = async (pool: Pool, from: number, to: number, now = 0): 
     "SELECT DISTINCT unnest(device_ids) AS device_id FROM batches",
   );
   await mergeNow(
-    { pool, log: createLog("silent") },
+    { pool, log: createLog("silent"), metrics: new Registry() },
     rows.map((row) => row.device_id),
   );
   for (const { deviceId, hours } of (await devicesToPack(pool, to)).devices)

@@ -40,7 +40,6 @@ test.each([
     writer: { oldestTs: () => clock.now() - now.age },
     merger: {
       stats: {
-        damaged: 0,
         get unmerged() {
           return now.unmerged;
         },

@@ -8,7 +8,7 @@ import { groupOf, mergeDevices, mergeNow, raiseVersions } from "../../readings/i
 import { firstHourOf, monthOfHour, packHours } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 
-type Needs = Pick<World, "db" | "pool" | "clock" | "log">;
+type Needs = Pick<World, "db" | "pool" | "clock" | "log" | "metrics">;
 
 const hourLength = 3_600_000;
 
@@ -20,11 +20,11 @@ const hoursToPack = `
  * is left out, or its device's readings would be kept for ever: its late readings are added to its summary when the row has gone.
  */
 const packBefore = async (
-  { pool, clock, log }: Needs,
+  { pool, clock, log, metrics }: Needs,
   { deviceId, hour }: Pick<Summarised, "deviceId" | "hour">,
   faults: Faults,
 ): Promise<void> => {
-  await mergeNow({ pool, log }, [deviceId]);
+  await mergeNow({ pool, log, metrics }, [deviceId]);
   const { rows } = await pool.query<{ hour: number }>(hoursToPack, [groupOf(deviceId), deviceId, hour]);
   for (const { hour: from } of rows)
     await faults.of(`packing of the hour from ${new Date(from * hourLength).toISOString()}`, () =>

@@ -86,7 +86,7 @@ const canExist = (value: unknown): boolean =>
   typeof value === "number" || (typeof value === "string" && value.length <= longestKey && !value.includes("\0"));
 
 /** What loading needs. */
-export type LoadNeeds = Pick<World, "pool" | "closed" | "log">;
+export type LoadNeeds = Pick<World, "pool" | "closed" | "log" | "metrics">;
 
 const versionsOf = (column: KeyColumn): string =>
   `SELECT device_id, v.version FROM devices d JOIN device_versions v USING (device_id) WHERE d.${column} = ANY($1)`;
@@ -125,11 +125,11 @@ const gateDevices = `
   SELECT DISTINCT g.device_id FROM alarms a JOIN channels g ON g.channel_id = a.gate_channel_id WHERE a.device_id = ANY($1::int4[]) AND a.is_enabled`;
 
 /** Where a gate's server does not answer, the gate is as it was kept with the last of its readings that turned it. */
-const mergeGates = async ({ pool, log }: LoadNeeds, deviceIds: readonly number[]): Promise<void> => {
+const mergeGates = async ({ pool, log, metrics }: LoadNeeds, deviceIds: readonly number[]): Promise<void> => {
   const { rows } = await pool.query<{ device_id: number }>(gateDevices, [deviceIds]);
   const others = rows.map((row) => row.device_id).filter((id) => !deviceIds.includes(id));
   if (others.length === 0) return;
-  await mergeNow({ pool, log }, others).catch((fault: unknown) => {
+  await mergeNow({ pool, log, metrics }, others).catch((fault: unknown) => {
     if (!isInParts()) throw fault;
   });
 };

@@ -61,13 +61,13 @@ const throwFirst = (faults: readonly unknown[]): void => {
  * a bad one does not block the others.
  */
 const createPacker =
-  ({ pool, clock, log }: Pick<World, "pool" | "clock" | "log">, isStopping: () => boolean) =>
+  ({ pool, clock, log, metrics }: Pick<World, "pool" | "clock" | "log" | "metrics">, isStopping: () => boolean) =>
   async (what: Packable, failed: Failed[]): Promise<number> => {
     const pack = async (hours: Packable): Promise<number> => {
       try {
         return await packHours(pool, hours, clock.now());
       } catch (fault) {
-        const found = await markDamaged({ pool, log }, groupOf(hours.deviceId));
+        const found = await markDamaged({ pool, log, metrics }, groupOf(hours.deviceId));
         if (found === 0 && hours.to - hours.from === 1) {
           failed.push({ what: hours, fault });
           return 0;

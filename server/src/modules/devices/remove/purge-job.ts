@@ -60,9 +60,13 @@ const deletedDevices = `
 type Needs = Pick<World, "pool" | "files" | "clock" | "log" | "metrics" | "node">;
 
 /** Removes the large tables' rows; false when the job has to stop before the end. */
-const removeParts = async ({ pool, log }: Needs, device: Deleted, isStopping: () => boolean): Promise<boolean> => {
+const removeParts = async (
+  { pool, log, metrics }: Needs,
+  device: Deleted,
+  isStopping: () => boolean,
+): Promise<boolean> => {
   // In the direction in which readings move.
-  await mergeNow({ pool, log }, [device.device_id]);
+  await mergeNow({ pool, log, metrics }, [device.device_id]);
   const place = [groupOf(device.device_id), device.device_id];
   const steps = [
     async () => (await pool.query(removeChunks, place)).rowCount ?? 0,
