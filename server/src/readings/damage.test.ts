@@ -1,4 +1,7 @@
+import { Key } from "@telltale/contract/channel-types/keys";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { channels } from "@telltale/contract/domains/channels";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { loseParts, manyFrom } from "../test/test-damage.ts";
@@ -59,5 +62,28 @@ whole.each(["batches", "chunks"] as const)(
     const late = new Unreadable(theChannels([channelId]), undefined);
     expect(await markUnreadable(server.world, late), "a call that failed before another one marked it").toBe(true);
     expect((await countedRows()) - before).toBe(1);
+  },
+);
+
+whole.each(["batches", "chunks"] as const)(
+  "a file of readings is sent to its end while parts of a row of %s are lost, without that row",
+  async (table) => {
+    const { as, device, startTime, endTime } = await aDamagedDevice(table);
+    const file = await as(downloads.readings, { deviceId: device.deviceId, channels: ["AI1"], startTime, endTime });
+    const [, ...lines] = (await file.text()).trimEnd().split("\n");
+    expect(lines).toEqual([expect.stringContaining(",AI1,7,")]);
+  },
+);
+
+whole(
+  "a channel's limits are saved while parts of unmerged readings are lost, and its newest reading is that of the others",
+  async () => {
+    const { as, device, channelId } = await aDamagedDevice("batches");
+    const channelKeys = { [Key.higherAlarm]: 5, [Key.higherHysteresis]: 0 };
+    await as(channelSettings.modify, {
+      deviceId: device.deviceId,
+      payload: [{ channelId, channelKeys }],
+    } as never);
+    expect(await as(channels.value, { deviceChannelId: channelId })).toMatchObject({ value: 7 });
   },
 );

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { Counter, type Registry } from "prom-client";
 import type { Clock } from "../platform/clock.ts";
 import type { Runner } from "../platform/database/runner.ts";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inSavepoint, inTransaction } from "../platform/database/transaction.ts";
 import { insertionsOf } from "./batches.ts";
 import { type Block, decodeBlock } from "./block.ts";
 import { gathered } from "./gather.ts";
@@ -128,6 +128,30 @@ export const markUnreadable = async (needs: Marking, fault: unknown): Promise<bo
   if (!(fault instanceof Unreadable)) return false;
   for (const { group } of await placesOf(needs.pool, fault.source)) await markDamaged(needs, group);
   return true;
+};
+
+/** Asks for readings, and once more without those that could not be read: for answers that nobody can ask for again, as in the middle of a file. */
+export const askReadable = async <T>(needs: Marking, ask: () => Promise<T>): Promise<T> => {
+  try {
+    return await ask();
+  } catch (fault) {
+    if (!(await markUnreadable(needs, fault))) throw fault;
+    return ask();
+  }
+};
+
+/** Ids of a group's batches that cannot be read now, looked for within a transaction, which can go on afterwards. */
+export const unreadableBatches = async (run: Runner, group: number): Promise<number[]> => {
+  const { rows } = await run.query<{ id: number }>({ text: batches.ids, values: [group] });
+  const found: number[] = [];
+  for (const { id } of rows)
+    try {
+      await inSavepoint(run, () => readRow(run, batches, group, id));
+    } catch (fault) {
+      if (!isDamage(fault)) throw fault;
+      found.push(id);
+    }
+  return found;
 };
 
 const devicesLeft = `

@@ -138,6 +138,33 @@ it("a damaged batch keeps nobody waiting who asks for what is stored of a device
   expect(await storedOf(device)).toEqual([1, 2]);
 });
 
+/** Bytes that are no readings, in the first batch of a device. */
+const damageFirst = (device: TestDevice) =>
+  world.pool.query(
+    `UPDATE batches SET readings = substring(readings FOR length(readings) - 6) WHERE batch_id =
+       (SELECT batch_id FROM batches WHERE $1 = ANY(device_ids) ORDER BY batch_id LIMIT 1)`,
+    [device.deviceId],
+  );
+
+it("a device's corrected clock is written at the first try beside a damaged batch of its group, so that no other device waits", async () => {
+  const device = await world.device();
+  const now = world.clock.now();
+  const client = await world.mqtt(device.accessToken);
+  const publish = (ts: number, AI1: number) =>
+    client.publishAsync(topics.telemetry, JSON.stringify({ ts, values: { AI1 } }), { qos: 1 });
+  await publish(now - 1_000, 1);
+  await damageFirst(device);
+  const { failedBatches } = world.telemetry.writer.stats;
+  const published = await world.telemetry.writer.exclusively(async () => {
+    const both = [publish(now + 3_600_000, 5), publish(now, 7)];
+    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(2);
+    return { both };
+  });
+  await Promise.all(published.both);
+  expect(await newestOf(device)).toMatchObject({ ts: now, value: 7 });
+  expect(world.telemetry.writer.stats.failedBatches).toBe(failedBatches);
+});
+
 it("a damaged chunk is left out of packing, which packs the others of its hour", async () => {
   const device = await world.device();
   const hour = Math.floor(world.clock.now() / 3_600_000) - 3;

@@ -2,10 +2,10 @@ import type { Pool } from "pg";
 import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
 import { allowLongStatements, createSliceWithin, longQuery } from "../platform/database/long-work.ts";
 import type { Runner } from "../platform/database/runner.ts";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inSavepoint, inTransaction } from "../platform/database/transaction.ts";
 import type { TimeSlice } from "../platform/time-slice.ts";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
-import { type Marking, markDamaged } from "./damage.ts";
+import { type Marking, markDamaged, unreadableBatches } from "./damage.ts";
 import { createGathering, extentOf, type MergedChannel } from "./gather.ts";
 import { groupOf } from "./groups.ts";
 import { commitTogether } from "./parts.ts";
@@ -25,14 +25,14 @@ const lockGroup = (run: Runner, group: number) =>
   run.query(longQuery("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, group]));
 
 /**
- * Oldest batches first, up to a number of readings ($2), and of chunks ($3) as far as batches contain several hours. `waiting`: the group's batches,
- * those taken included.
+ * Oldest batches first, up to a number of readings ($2), and of chunks ($3) as far as batches contain several hours, without some ($4). `waiting`: the
+ * group's batches, those taken included.
  */
 const takeBatches = `
   WITH counted AS (
     SELECT batch_id, sum(count) OVER earlier AS readings, sum(chunks) OVER earlier AS chunks
       FROM (SELECT batch_id, count, least(count, cardinality(device_ids) * ((last_ts - first_ts) / ${hourLength})) AS chunks
-              FROM batches WHERE device_group = $1 AND damage IS NULL) AS found
+              FROM batches WHERE device_group = $1 AND damage IS NULL AND batch_id <> ALL($4::bigint[])) AS found
     WINDOW earlier AS (ORDER BY batch_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
   DELETE FROM batches b USING counted c
    WHERE b.device_group = $1 AND b.batch_id = c.batch_id AND coalesce(c.readings, 0) < $2 AND coalesce(c.chunks, 0) < $3
@@ -179,11 +179,12 @@ const writeLatest = async (run: Runner, channels: readonly MergedChannel[]): Pro
   });
 };
 
-/** Merges the oldest batches of a group; returns whether there are more. */
-const mergePortion = async (run: Runner, group: number): Promise<boolean> => {
+/** Merges the oldest batches of a group, without some; returns whether there are more. */
+const mergePortion = async (run: Runner, group: number, leftOut: readonly number[] = []): Promise<boolean> => {
   await lockGroup(run, group);
   await commitTogether(run);
-  const { rows } = await run.query<BatchRow>({ text: takeBatches, values: [group, portion.readings, portion.chunks] });
+  const values = [group, portion.readings, portion.chunks, leftOut];
+  const { rows } = await run.query<BatchRow>({ text: takeBatches, values });
   const [first] = rows;
   if (!first) return false;
   const slice = createSliceWithin(run);
@@ -228,12 +229,27 @@ export const mergeNow = async (needs: Marking, deviceIds: readonly number[]): Pr
   for (const group of await unmergedGroups(needs.pool, deviceIds)) await mergeReadable(needs, group);
 };
 
+/** Merges a device group within a transaction. What cannot be read is left out; the job marks it. */
+const mergeWithin = async (run: Runner, group: number): Promise<void> => {
+  const mergeAll = (leftOut: readonly number[]) =>
+    inSavepoint(run, async () => {
+      while (await mergePortion(run, group, leftOut));
+    });
+  try {
+    await mergeAll([]);
+  } catch (fault) {
+    const leftOut = await unreadableBatches(run, group);
+    if (leftOut.length === 0) throw fault;
+    await mergeAll(leftOut);
+  }
+};
+
 /**
  * Merges the groups of these devices, if they have unmerged readings, in the transaction of `run`: `latest` then holds their newest readings. Only what
- * arrived last should be left for it, or the transaction takes long: see `mergeNow`.
+ * arrived last should be left for it, or the transaction takes long: see `mergeNow`. Like there, a damaged row keeps nobody waiting.
  */
 export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): Promise<void> => {
-  for (const group of await unmergedGroups(run, deviceIds)) while (await mergePortion(run, group));
+  for (const group of await unmergedGroups(run, deviceIds)) await mergeWithin(run, group);
 };
 
 /**

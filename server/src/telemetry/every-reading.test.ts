@@ -96,7 +96,7 @@ const listed = async (channelId: number, range: Reading, size: number): Promise<
 
 const exported = async (channelId: number, range: Reading): Promise<Reading[]> => {
   const readings: Reading[] = [];
-  for await (const some of readingsInOrder(world.pool, [channelId], ...range))
+  for await (const some of readingsInOrder(world, [channelId], ...range))
     readings.push(...some.map(({ ts, value }) => [ts, value] as const));
   return readings;
 };

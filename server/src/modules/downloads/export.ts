@@ -9,7 +9,7 @@ import { writeWorkbook } from "./spreadsheet/workbook.ts";
 
 /** A device's readings of a range (epoch milliseconds, both ends included) as a spreadsheet, generated while it is read. */
 export const exportReadings = async (
-  { db, pool }: Pick<World, "db" | "pool">,
+  { db, ...needs }: Pick<World, "db" | "pool" | "log" | "metrics">,
   deviceId: number,
   clock: Zone,
   { from, to }: { from: number; to: number },
@@ -21,6 +21,6 @@ export const exportReadings = async (
     sheetName: "Readings",
     ...exportHead(clock.name, texts),
     texts,
-    rows: exportRows(readingsInOrder(pool, ids, from, to), channels, clock, texts),
+    rows: exportRows(readingsInOrder(needs, ids, from, to), channels, clock, texts),
   });
 };

@@ -14,7 +14,7 @@ import { exportedChannels } from "./queries.ts";
 
 const pathOf = (deviceId: number, month: number): FilePath => `packages/${deviceId}/${monthText(month)}.xlsx`;
 
-type Needs = Pick<World, "db" | "pool" | "files" | "clock">;
+type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics">;
 
 interface Wanted {
   deviceId: number;
@@ -101,12 +101,7 @@ const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, 
 const fileGone = "This data package has been removed, and its readings are no longer kept";
 
 /** A package's file; undefined when it is missing (after a restore), cannot be read now, or is outdated, and all of its readings are there. */
-const fileOf = async (
-  world: Needs & Pick<World, "log">,
-  deviceId: number,
-  month: number,
-  clock: Zone,
-): Promise<Readable | undefined> => {
+const fileOf = async (world: Needs, deviceId: number, month: number, clock: Zone): Promise<Readable | undefined> => {
   const path = pathOf(deviceId, month);
   // What is no longer kept is only in the file.
   if (monthStretch(clock, month).from < (await keptFrom(world.db, deviceId))) {
@@ -127,7 +122,7 @@ const fileOf = async (
 
 /** A package's spreadsheet with all stored readings: its file, or generated anew. */
 export const packageContent = async (
-  world: Needs & Pick<World, "log">,
+  world: Needs,
   { device_id: deviceId, month, time_zone_id }: { device_id: number; month: number; time_zone_id: string },
 ): Promise<Readable> => {
   const clock = zoneOf(time_zone_id);

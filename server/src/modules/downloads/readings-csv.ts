@@ -41,12 +41,12 @@ interface Wanted {
 
 /** A device's readings as CSV in time order, generated while it is read. Undefined when the device has none of the channels. */
 export const readingsAsCsv = async (
-  { db, pool }: Pick<World, "db" | "pool">,
+  { db, ...needs }: Pick<World, "db" | "pool" | "log" | "metrics">,
   { deviceId, codes, from, to }: Wanted,
 ): Promise<Readable | undefined> => {
   const all = await exportedChannels(db, deviceId);
   const channels = codes ? all.filter(({ code }) => codes.includes(code)) : all;
   if (channels.length === 0) return undefined;
   const ids = channels.map(({ channelId }) => channelId);
-  return Readable.from(linesOf(readingsInOrder(pool, ids, from, to), channels), { objectMode: false });
+  return Readable.from(linesOf(readingsInOrder(needs, ids, from, to), channels), { objectMode: false });
 };

@@ -24,7 +24,7 @@ import { readingsAsCsv } from "./readings-csv.ts";
 import { fileNamePart, monthLabel, rangeError } from "./rules.ts";
 import { createSlots } from "./slots.ts";
 
-type Needs = Pick<World, "db" | "pool" | "clock" | "files" | "log">;
+type Needs = Pick<World, "db" | "pool" | "clock" | "files" | "log" | "metrics">;
 
 const deviceOf = async (db: Database, scope: Scope, deviceId: number): Promise<DownloadDevice> => {
   const device = await downloadDevice(db, scope, deviceId);

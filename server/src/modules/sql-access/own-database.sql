@@ -111,7 +111,8 @@ BEGIN
 EXCEPTION WHEN array_subscript_error THEN RETURN;
 END $$;
 
--- A channel's readings that are not in packed hours yet, in any order, some perhaps twice. Times are epoch milliseconds, both included.
+-- A channel's readings that are not in packed hours yet, in any order, some perhaps twice. Times are epoch milliseconds, both included. Without blocks that
+-- PostgreSQL cannot read any more.
 CREATE FUNCTION sql_access.unpacked(channel int, from_ts bigint, to_ts bigint) RETURNS TABLE (ts bigint, value float8, status smallint)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -127,7 +128,10 @@ BEGIN
     SELECT b.readings FROM batches b
      WHERE b.device_group = ((device >> 4) % 64)::int2 AND b.device_ids @> ARRAY[device] AND b.first_ts <= to_ts AND b.last_ts >= from_ts AND b.damage IS NULL
   LOOP
-    RETURN QUERY SELECT r.ts, r.value, r.status FROM sql_access.run_of(coded, channel) AS r WHERE r.ts BETWEEN from_ts AND to_ts;
+    BEGIN
+      RETURN QUERY SELECT r.ts, r.value, r.status FROM sql_access.run_of(coded, channel) AS r WHERE r.ts BETWEEN from_ts AND to_ts;
+    EXCEPTION WHEN data_corrupted OR index_corrupted OR io_error THEN NULL;
+    END;
   END LOOP;
 END $$;
 

@@ -54,7 +54,7 @@ const readingsBySql = (channelId: number, from: number, to: number) =>
 
 const readingsByServer = async (channelId: number, from: number, to: number) => {
   const all = [];
-  for await (const batch of readingsInOrder(world.pool, [channelId], from, to)) all.push(...batch);
+  for await (const batch of readingsInOrder(world, [channelId], from, to)) all.push(...batch);
   return all.map(({ ts, value, status }) => ({ ts, value, status: ["Alarm", "Good", "No data"][status] }));
 };
 

@@ -1,9 +1,12 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { mergeNow } from "../../readings/index.ts";
 import { anAlert } from "../../test/test-alerts.ts";
+import { loseParts, manyFrom } from "../../test/test-damage.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
 import { anOwner, type Person } from "../../test/test-people.ts";
+import { writeReadings } from "../../test/test-readings.ts";
 import { openTestSqlAccess, type TestSqlAccess } from "../../test/test-sql-users.ts";
 import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { addSqlUser } from "./users.ts";
@@ -50,3 +53,20 @@ test("a channel whose newest reading is no measurement has no last value, as the
   await newest(ReadingStatus.noData);
   expect(await last()).toBeNull();
 });
+
+/** The parts are elsewhere in a database in parts. */
+test.skipIf(inject("workerUrls").length > 0).each(["batches", "chunks"] as const)(
+  "readings are answered while parts of a row of %s are lost, without that row",
+  async (table) => {
+    const own = await aDevice(world, owner);
+    const channelId = Number(own.channels.AI1);
+    const now = world.clock.now() - 60_000;
+    await writeReadings(world, channelId, manyFrom(now));
+    if (table === "chunks") await mergeNow(world, [own.deviceId]);
+    await loseParts(world.url, table);
+    await writeReadings(world, channelId, [[now + 3_000, 7]]);
+    const readings = "SELECT value FROM telltale_readings($1, $2, $3)";
+    const range = [new Date(now - 1_000), new Date(now + 60_000)];
+    expect((await sql.query(readings, [channelId, ...range])).rows).toEqual([{ value: 7 }]);
+  },
+);

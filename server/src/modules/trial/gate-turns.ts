@@ -1,7 +1,7 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import type { Pool } from "pg";
 import type { Rule } from "../../alarms/evaluate.ts";
 import { isGateOpen } from "../../alarms/rules/limit.rules.ts";
+import type { Marking } from "../../readings/index.ts";
 import { readingsInOrder } from "../../telemetry/index.ts";
 
 /** A rule's gate opened or shut. */
@@ -15,13 +15,13 @@ const lead = 86_400_000;
 
 /** When the gate of a rule opened and shut, oldest first, from before `from` until `now`; none for a rule without a gate. */
 const gateTurns = async (
-  pool: Pool,
+  needs: Marking,
   { gate }: Rule,
   { from, now, pace }: { from: number; now: number; pace: () => Promise<void> },
 ): Promise<GateTurn[]> => {
   const turns: GateTurn[] = [];
   if (!gate) return turns;
-  for await (const readings of readingsInOrder(pool, [gate.channelId], from - lead, now)) {
+  for await (const readings of readingsInOrder(needs, [gate.channelId], from - lead, now)) {
     for (const { ts, value, status } of readings) {
       const isOpen = isGateOpen(gate, value);
       if (status !== ReadingStatus.noData && isOpen !== (turns.at(-1)?.isOpen ?? false)) turns.push({ ts, isOpen });
@@ -33,12 +33,12 @@ const gateTurns = async (
 
 /** Returns a function that passes the turns of the rule's gate up to a time to `onTurn`, each once. */
 export const followGate = async (
-  pool: Pool,
+  needs: Marking,
   rule: Rule,
   tried: Parameters<typeof gateTurns>[2],
   onTurn: (turn: GateTurn) => void,
 ): Promise<(ts: number) => void> => {
-  const turns = await gateTurns(pool, rule, tried);
+  const turns = await gateTurns(needs, rule, tried);
   let at = 0;
   return (ts) => {
     for (let next = turns[at]; next && next.ts <= ts; next = turns[++at]) onTurn(next);

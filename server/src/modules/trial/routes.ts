@@ -15,7 +15,7 @@ import { createGaps, createTrial, type Occurrence, trialOf } from "./evaluation.
 import { followGate } from "./gate-turns.ts";
 import { hoursFor, tryHours } from "./hours.rules.ts";
 
-type Needs = Pick<World, "db" | "pool" | "clock">;
+type Needs = Pick<World, "db" | "pool" | "clock" | "log" | "metrics">;
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -55,20 +55,17 @@ interface Tried {
   pace: () => Promise<void>;
 }
 
-const tryReadings = async (
-  pool: Needs["pool"],
-  { channelId, rule, from, now, days, pace }: Tried,
-): Promise<AlarmTrial> => {
+const tryReadings = async (needs: Needs, { channelId, rule, from, now, days, pace }: Tried): Promise<AlarmTrial> => {
   const trial = createTrial(rule);
-  const turnUntil = await followGate(pool, rule, { from, now, pace }, trial.turn);
-  const hours = hoursFor(rule, await hoursOfRange(pool, channelId, { from, to: now }));
+  const turnUntil = await followGate(needs, rule, { from, now, pace }, trial.turn);
+  const hours = hoursFor(rule, await hoursOfRange(needs.pool, channelId, { from, to: now }));
   const read = (reading: Reading): void => {
     turnUntil(reading.ts);
     trial.read(reading);
   };
   await tryHours({ ...trial, read }, hours, async function* (first, last) {
     const [begin, end] = [Math.max(from, first * hour), Math.min(now, (last + 1) * hour - 1)];
-    for await (const readings of readingsInOrder(pool, [channelId], begin, end)) {
+    for await (const readings of readingsInOrder(needs, [channelId], begin, end)) {
       yield readings;
       await pace();
     }
@@ -78,11 +75,12 @@ const tryReadings = async (
 };
 
 /** A rule about missing data: where another channel of the device has sent meanwhile, so that the device was not silent itself. Arrival is taken to be the readings' time. */
-const trySilence = async ({ db, pool }: Needs, tried: Tried): Promise<AlarmTrial> => {
+const trySilence = async (needs: Needs, tried: Tried): Promise<AlarmTrial> => {
+  const { db, pool } = needs;
   const { channelId, rule, from, now, days, pace } = tried;
   const search = createGaps(rule);
-  const turnUntil = await followGate(pool, rule, { from, now, pace }, search.turn);
-  for await (const readings of readingsInOrder(pool, [channelId], from, now)) {
+  const turnUntil = await followGate(needs, rule, { from, now, pace }, search.turn);
+  for await (const readings of readingsInOrder(needs, [channelId], from, now)) {
     for (const reading of readings) {
       turnUntil(reading.ts);
       search.read(reading);
@@ -109,14 +107,14 @@ const trySilence = async ({ db, pool }: Needs, tried: Tried): Promise<AlarmTrial
 };
 
 const tryAlarm = async (needs: Needs, input: Input<typeof alarmTrial.try>, caller: Caller): Promise<AlarmTrial> => {
-  const { db, pool, clock } = needs;
+  const { db, clock } = needs;
   if (input.alarmClass !== AlertClass.custom) throw invalid("Only custom alerts can be tried");
   const { channelId, rule } = await ruleToTry(db, input, caller);
   const now = clock.now();
   const isOfArrivals = rule.condition === AlarmCondition.noData;
   const from = Math.max(now - input.days * day, isOfArrivals ? 0 : await scaledSince(db, channelId));
   const tried = { channelId, rule, from, now, days: input.days, pace: createPace(clock) };
-  return isOfArrivals ? trySilence(needs, tried) : tryReadings(pool, tried);
+  return isOfArrivals ? trySilence(needs, tried) : tryReadings(needs, tried);
 };
 
 export const alarmTrialRoutes = (needs: Needs): Handlers<typeof alarmTrial> => {

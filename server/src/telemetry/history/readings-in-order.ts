@@ -2,12 +2,14 @@ import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import {
   askPlaces,
+  askReadable,
   type ChannelSource,
   edgeOf,
   groupOf,
   hotReadings,
   inPlace,
   joined,
+  type Marking,
   type PackedEdge,
   type Place,
   type Range,
@@ -148,14 +150,15 @@ const devicesOf = async (
 
 /**
  * Yields all readings of the channels from `from` to `to` (epoch milliseconds, both included), in time order, a batch of whole hours at a time. No
- * connection is held between batches, so that a slow consumer blocks no one.
+ * connection is held between batches, so that a slow consumer blocks no one. Damaged rows are marked and left out: a file that has begun ends.
  */
 export async function* readingsInOrder(
-  pool: Pool,
+  needs: Marking,
   channelIds: readonly number[],
   from: number,
   to: number,
 ): AsyncGenerator<ChannelReading[]> {
+  const { pool } = needs;
   const [firstHour, lastHour] = [Math.floor(from / hour), Math.floor(to / hour)];
   const counts = await askPlaces(pool, theChannels(channelIds), async ({ value }, place) => {
     const { groups, devices } = await devicesOf(pool, channelIds, place);
@@ -165,12 +168,14 @@ export async function* readingsInOrder(
   for (const [first, last] of batchesOf(added(counts), lastHour)) {
     const range = { from: Math.max(from, first * hour), to: Math.min(to, (last + 1) * hour - 1) };
     // One snapshot: an hour that is packed meanwhile is neither missed nor returned twice.
-    const runs = await inSnapshot(pool, async (client) => {
-      const packed = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
-        return (await client.query<PackedRow>(packedOf(place), [value, first, last])).rows;
+    const readRuns = () =>
+      inSnapshot(pool, async (client) => {
+        const packed = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
+          return (await client.query<PackedRow>(packedOf(place), [value, first, last])).rows;
+        });
+        return runsOf(packed.flat(), await hotReadings(client, channelIds, range));
       });
-      return runsOf(packed.flat(), await hotReadings(client, channelIds, range));
-    });
+    const runs = await askReadable(needs, readRuns);
     let given: ChannelReading[] = [];
     for (const reading of merged(runs)) {
       if (reading.ts < range.from || reading.ts > range.to) continue;
