@@ -9,7 +9,7 @@ import { aDevice } from "../test/test-devices.ts";
 import { anOwner } from "../test/test-people.ts";
 import { writeReadings } from "../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { markUnreadable, mergeNow, theChannels } from "./index.ts";
+import { groupOf, markUnreadable, mergeNow, theChannels } from "./index.ts";
 import { Unreadable } from "./places.ts";
 
 let server: TestServer;
@@ -87,3 +87,16 @@ whole(
     expect(await as(channels.value, { deviceChannelId: channelId })).toMatchObject({ value: 7 });
   },
 );
+
+// The last: calls that cannot read another device of this group do not search it for some minutes.
+test("a group is not searched for damaged rows with every call, when what calls cannot read is elsewhere", async () => {
+  const owner = await anOwner(server.world);
+  const first = await aDevice(server.world, owner);
+  let device = first;
+  // Its group has had no damaged rows.
+  while (groupOf(device.deviceId) === groupOf(first.deviceId)) device = await aDevice(server.world, owner);
+  const unreadable = new Unreadable(theChannels([Number(device.channels.AI1)]), undefined);
+  const mark = () => markUnreadable(server.world, unreadable);
+  expect(await Promise.all([mark(), mark()]), "both ask again").toEqual([true, true]);
+  expect(await mark(), "nothing would be different").toBe(false);
+});

@@ -120,14 +120,49 @@ export const markDamaged = async ({ pool, log, metrics }: Marking, group: number
   return found;
 };
 
+/** A group in which nothing was found is not searched again sooner, milliseconds: what calls could not read is elsewhere, as in a packed hour. */
+const fruitless = 300_000;
+
+/** How a group was searched last; times by `performance.now()`. */
+interface Searched {
+  running?: Promise<number>;
+  foundAt: number;
+  failedAt: number;
+}
+
+const searches = new WeakMap<Pool, Map<number, Searched>>();
+
+const isRecent = (at: number): boolean => performance.now() - at < fruitless;
+
+/** Searches a group for damaged rows, once for all calls that could not read it at the same time. Returns false when the last search was in vain. */
+const searchOnce = async (needs: Marking, group: number): Promise<boolean> => {
+  const groups = searches.get(needs.pool) ?? new Map<number, Searched>();
+  searches.set(needs.pool, groups);
+  const last = groups.get(group) ?? { foundAt: Number.NEGATIVE_INFINITY, failedAt: Number.NEGATIVE_INFINITY };
+  groups.set(group, last);
+  if (last.running) return (await last.running) >= 0;
+  if (isRecent(last.failedAt)) return false;
+  last.running = markDamaged(needs, group);
+  try {
+    if ((await last.running) > 0) last.foundAt = performance.now();
+    // After a find it may be a call that failed before the row was marked.
+    else if (!isRecent(last.foundAt)) last.failedAt = performance.now();
+  } finally {
+    delete last.running;
+  }
+  return true;
+};
+
 /**
- * Marks what could not be read if that is the fault, and returns whether it is: the same question is answered without it then, also where another call has
- * marked it meanwhile.
+ * Marks what could not be read if that is the fault, and returns whether the question should be asked again: it is answered without the marked rows then,
+ * also where another call has marked them meanwhile.
  */
 export const markUnreadable = async (needs: Marking, fault: unknown): Promise<boolean> => {
   if (!(fault instanceof Unreadable)) return false;
-  for (const { group } of await placesOf(needs.pool, fault.source)) await markDamaged(needs, group);
-  return true;
+  let isSearched = false;
+  for (const { group } of await placesOf(needs.pool, fault.source))
+    if (await searchOnce(needs, group)) isSearched = true;
+  return isSearched;
 };
 
 /** Asks for readings, and once more without those that could not be read: for answers that nobody can ask for again, as in the middle of a file. */
