@@ -125,7 +125,7 @@ const openWorld = async ({ config, life, databaseUrl, sharing, presence, log }: 
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
   await settleExchange(config.DATA_DIR, pool);
-  const files = await openFiles({ dataDir: config.DATA_DIR, pool, peers, log });
+  const files = await openFiles({ dataDir: config.DATA_DIR, pool, peers, clock, log });
   const opened = { db, pool, bus, notices, node, peers, clock, log, metrics, files };
   const base = { ...opened, publicUrl, passwords: passwordPolicyOf(config) };
   if (config.TELLTALE_DEMO && (await createDemonstration(base))) log.info("The demonstration plant was created");

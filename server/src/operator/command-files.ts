@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
+import { systemClock } from "../platform/clock.ts";
 import { createFiles, type Files } from "../platform/files/files.ts";
 import { createOwnFiles, createSharedFiles, type FileStore } from "../platform/files/shared-files.ts";
 import { createLog } from "../platform/log.ts";
@@ -15,9 +16,10 @@ const lazily = (open: () => Promise<FileStore>): FileStore => {
   return {
     id: async () => (await opened()).id(),
     versionOf: async (path) => (await opened()).versionOf(path),
+    sharedAsOf: async (path) => (await opened()).sharedAsOf(path),
     isRemoved: async (path) => (await opened()).isRemoved(path),
     read: async (path) => (await opened()).read(path),
-    write: async (path, content) => (await opened()).write(path, content),
+    write: async (path, content, asOf) => (await opened()).write(path, content, asOf),
     remove: async (path) => (await opened()).remove(path),
     list: async () => (await opened()).list(),
   };
@@ -45,5 +47,5 @@ export const openCommandFiles = (
     stop = link.stop;
     return natsFiles(link, await storeIdOf(pool));
   });
-  return { files: createSharedFiles({ local, store, log }), close: () => stop() };
+  return { files: createSharedFiles({ local, store, clock: systemClock, log }), close: () => stop() };
 };

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestNats, hasNats, type TestNats } from "../../test/test-nats.ts";
+import { systemClock } from "../clock.ts";
 import { createLog } from "../log.ts";
 import { openNatsPeers } from "../node/nats-peers.ts";
 import { createFiles, type FilePath, type Files } from "./files.ts";
@@ -22,6 +24,12 @@ const aFolder = async (name: string): Promise<string> => {
   return folder;
 };
 const startNats = () => nats.start("--jetstream", "--store_dir", store);
+
+const loseDisk = async (): Promise<void> => {
+  await nats.stop();
+  await rm(store, { recursive: true });
+  await startNats();
+};
 
 /** A node with its own folder, or with another's. */
 const aNode = async (storeId = "one", given?: Files) => {
@@ -40,7 +48,7 @@ const aNode = async (storeId = "one", given?: Files) => {
   return {
     local,
     isConnected: () => metrics.metrics(),
-    ...createSharedFiles({ local, store: peers.files(storeId), log }),
+    ...createSharedFiles({ local, store: peers.files(storeId), clock: systemClock, log }),
   };
 };
 type Node = Awaited<ReturnType<typeof aNode>>;
@@ -154,9 +162,7 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     const [version = ""] = (await content(here.local, "versions/packages/41/2026-10.zip"))?.split(" ") ?? [];
     await write(here.local, "versions/packages/41/2026-10.zip", version);
     await here.removeGone();
-    await nats.stop();
-    await rm(store, { recursive: true });
-    await startNats();
+    await loseDisk();
     const later = await aNode();
     await vi.waitFor(
       () => expect(content(later, "firmware/i.bin")).rejects.toThrow("NATS does not have firmware/i.bin"),
@@ -170,6 +176,23 @@ describe.skipIf(!hasNats)("files of several nodes", () => {
     expect(await content(later, "packages/40/2026-10.zip")).toBe("October");
     expect(await here.list("packages/40")).toEqual(["packages/40/2026-10.zip"]);
     expect(await content(later, "packages/41/2026-10.zip")).toBe("not read since an upgrade");
+  });
+
+  test("of copies that are shared again after NATS has lost its disk the newest counts, whoever was first", async () => {
+    const [here, there, third] = [await aNode(), await aNode(), await aNode()];
+    const path = "packages/42/2026-10.zip";
+    await write(here, path, "October");
+    expect(await content(there, path)).toBe("October");
+    await pause(5);
+    await write(here, path, "October, with late readings");
+    await loseDisk();
+    await vi.waitFor(() => there.removeGone(), 10_000);
+    await vi.waitFor(async () => expect(await content(third, path)).toBe("October"), 10_000);
+    await vi.waitFor(() => here.removeGone(), 10_000);
+    for (const node of [third, there, here, await aNode()])
+      expect(await content(node, path)).toBe("October, with late readings");
+    await write(there, path, "October, with very late readings");
+    expect(await content(here, path)).toBe("October, with very late readings");
   });
 
   test("what a server had before it became a node is shared, once; what is made anew stays its own", async () => {

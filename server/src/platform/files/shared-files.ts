@@ -1,7 +1,10 @@
-import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
+import type { Readable } from "node:stream";
 import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import { createNotes, noteOf, notesFolder, unfinished } from "./copy-notes.ts";
 import { type FilePath, type Files, keptFolders } from "./files.ts";
+
+export { notesFolder };
 
 /** A file's content and what identifies it. */
 export interface StoredFile {
@@ -15,12 +18,14 @@ export interface FileStore {
   id(): Promise<string>;
   /** Changes with the content; undefined when there is no such file. */
   versionOf(path: string): Promise<string | undefined>;
+  /** For a file that a node has shared again: when its content was the newest, epoch milliseconds; undefined for one that was written. */
+  sharedAsOf(path: string): Promise<number | undefined>;
   /** Whether the file was removed; a store that has lost its disk has never heard of it. */
   isRemoved(path: string): Promise<boolean>;
   /** The content ends with an error when its checksum is not that of the written one. Undefined when there is no such file. */
   read(path: string): Promise<StoredFile | undefined>;
-  /** Replaces a file as a whole; returns its version. */
-  write(path: string, content: Readable): Promise<string>;
+  /** Replaces a file as a whole; returns its version. `asOf`: see `sharedAsOf`. */
+  write(path: string, content: Readable, asOf?: number): Promise<string>;
   /** Removes a file, or a folder with all its files. */
   remove(path: string): Promise<void>;
   /** Paths of all files. */
@@ -33,44 +38,18 @@ const memory = 10_000;
 const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 const isKept = (path: string): boolean => keptFolders.some((folder) => isIn(path, folder));
 
-/** Folder in which a node notes which version of a file it has. */
-export const notesFolder = "versions";
-const noteOf = (path: string): FilePath => `${notesFolder}/${path}`;
-
-/** Note of a copy that is being fetched; no version. */
-const unfinished = "unfinished";
-
-/** Which version of a store's file a copy is. */
-interface Note {
-  version: string;
-  /** Undefined in a note of an earlier version of Telltale. */
-  storeId: string | undefined;
-}
-
-/** Which versions of the stores' files this node has. A file without a note was never shared, and is newer than one in the store. */
-const createNotes = (local: Files, store: Pick<FileStore, "id">) => ({
-  of: async (path: string): Promise<Note | undefined> => {
-    const note = await local.read(noteOf(path));
-    if (!note) return undefined;
-    const [version = "", storeId] = (await text(note)).split(" ");
-    return { version, storeId };
-  },
-  write: async (path: string, version: string): Promise<void> =>
-    void (await local.write(noteOf(path), Readable.from([`${version} ${await store.id()}`]))),
-  remove: (path: string): Promise<void> => local.remove(noteOf(path)),
-});
-
 /** The store does not have a file that nobody has removed, and this node has no copy that it may take for it. */
 class NotShared extends Error {}
 
 interface Needs {
   local: Files;
   store: FileStore;
+  clock: Pick<Clock, "now">;
   log: Logger;
 }
 
 /** This node's copies of the store's files, with their notes. */
-const createCopies = ({ local, store }: Needs) => {
+const createCopies = ({ local, store, clock }: Needs) => {
   const notes = createNotes(local, store);
   const isHere = async (path: string): Promise<boolean> => (await local.readPart(path, 0, 0)) !== undefined;
   return {
@@ -86,23 +65,41 @@ const createCopies = ({ local, store }: Needs) => {
       const storeId = (await notes.of(path))?.storeId;
       return storeId !== undefined && storeId !== (await store.id());
     },
-    /** Adds the store to a note of an earlier version of Telltale: without it the copy would not be shared again when the store has lost the file. */
+    /** Whether another node has shared an older copy again after the store had lost the file. */
+    isNewerThanShared: async (path: string): Promise<boolean> => {
+      const asOf = await store.sharedAsOf(path);
+      return asOf !== undefined && asOf < ((await notes.of(path))?.asOf ?? 0);
+    },
+    /**
+     * Completes a note of an earlier version of Telltale: without the store the copy would not be shared again when the store has lost the file, without
+     * the time it would not be known for a newer one than another node's.
+     */
     completeNote: async (path: string): Promise<void> => {
       const own = await notes.of(path);
-      if (own && own.storeId === undefined && own.version === (await store.versionOf(path)))
-        await notes.write(path, own.version);
+      if (!own || (own.storeId !== undefined && own.asOf !== undefined)) return;
+      const now = clock.now();
+      if (own.version === (await store.versionOf(path)))
+        await notes.write(path, own.version, (await store.sharedAsOf(path)) ?? now);
     },
     fetch: async (path: string): Promise<void> => {
+      const now = clock.now();
+      const asOf = (await store.sharedAsOf(path)) ?? now;
       const stored = await store.read(path);
       if (!stored) return;
       // Should this be interrupted, the copy is fetched again, and not taken for a file of this node's own.
-      await notes.write(path, unfinished);
+      await notes.write(path, unfinished, 0);
       await local.write(path as FilePath, stored.content);
-      await notes.write(path, stored.version);
+      await notes.write(path, stored.version, asOf);
     },
     share: async (path: string): Promise<void> => {
       const content = await local.read(path);
-      if (content) await notes.write(path, await store.write(path, content));
+      if (content) await notes.write(path, await store.write(path, content), clock.now());
+    },
+    /** Shares a copy that the store has lost, or has an older one of. The others must be able to tell it from a newer one of theirs. */
+    shareAgain: async (path: string): Promise<void> => {
+      const asOf = (await notes.of(path))?.asOf ?? 0;
+      const content = await local.read(path);
+      if (content) await notes.write(path, await store.write(path, content, asOf), asOf);
     },
     remove: async (path: string): Promise<void> => {
       await local.remove(path);
@@ -115,6 +112,12 @@ type Copies = ReturnType<typeof createCopies>;
 
 /** Returns what brings a copy up to date, and tells whether the file exists. A copy of one that another node has removed goes, too. */
 const updater = ({ store, log }: Needs, copies: Copies) => {
+  const shareAgain = (path: string): Promise<void> =>
+    copies
+      .shareAgain(path)
+      .catch((err: unknown) =>
+        log.warn({ err, path }, "A file that NATS has lost could not be shared again; this node's copy is used"),
+      );
   /** Whether a file exists that the store does not have: not when a node has removed it. Throws when that is not known. */
   const existsHere = async (path: string): Promise<boolean> => {
     if (await store.isRemoved(path)) {
@@ -125,11 +128,7 @@ const updater = ({ store, log }: Needs, copies: Copies) => {
     if (await copies.isOfAnotherStore(path)) await copies.remove(path);
     if (!(await copies.isWhole(path)))
       throw new NotShared(`NATS does not have ${path}, which another node may not have shared yet, or which was lost`);
-    await copies
-      .share(path)
-      .catch((err: unknown) =>
-        log.warn({ err, path }, "A file that NATS has lost could not be shared again; this node's copy is used"),
-      );
+    await shareAgain(path);
     return true;
   };
   return async (path: string): Promise<boolean> => {
@@ -146,8 +145,9 @@ const updater = ({ store, log }: Needs, copies: Copies) => {
       return true;
     }
     if (version === undefined) return existsHere(path);
-    if (version !== own?.version || !isHere) await copies.fetch(path);
-    else if (own?.storeId === undefined) await copies.notes.write(path, version);
+    if (version === own?.version && isHere) await copies.completeNote(path);
+    else if ((await copies.isWhole(path)) && (await copies.isNewerThanShared(path))) await shareAgain(path);
+    else await copies.fetch(path);
     return true;
   };
 };
@@ -271,8 +271,10 @@ export const createSharedFiles = (needs: Needs): SharedFiles => {
       const there = new Set(await store.list());
       for (const note of await local.list(notesFolder)) {
         const path = note.slice(notesFolder.length + 1);
-        if (there.has(path)) await copies.completeNote(path);
-        else if ((await store.isRemoved(path)) || (await copies.isWhole(path))) await updates.exists(path);
+        if (there.has(path)) {
+          await copies.completeNote(path);
+          if ((await copies.isWhole(path)) && (await copies.isNewerThanShared(path))) await updates.exists(path);
+        } else if ((await store.isRemoved(path)) || (await copies.isWhole(path))) await updates.exists(path);
         else if (await copies.isOfAnotherStore(path))
           await updates.exists(path).catch((fault: unknown) => {
             if (!(fault instanceof NotShared)) throw fault;

@@ -15,6 +15,9 @@ const withoutJetStream =
   "NATS stores no files: start it with JetStream (nats-server --jetstream --store_dir …), or leave NATS_URL out";
 const unreachable = "NATS cannot be reached, which has the files of all nodes";
 
+/** Key of the time in the metadata of a file that was shared again. */
+const asOfKey = "as-of";
+
 const hasNoJetStream = (fault: unknown): boolean =>
   fault instanceof Error && /jetstream.*not enabled|no responders/i.test(`${fault.name} ${fault.message}`);
 
@@ -109,16 +112,21 @@ export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileSto
       const info = await inBucket((store) => store.info(path));
       return info && !info.deleted ? info.nuid : undefined;
     },
+    sharedAsOf: async (path) => {
+      const time = (await inBucket((store) => store.info(path)))?.metadata?.[asOfKey];
+      return time === undefined ? undefined : Number(time);
+    },
     isRemoved: async (path) => (await inBucket((store) => store.info(path)))?.deleted === true,
     read: async (path) => {
       const found = await inBucket((store) => store.get(path));
       if (!found || found.info.deleted) return undefined;
       return { version: found.info.nuid, content: contentOf(found) };
     },
-    write: async (path, content) => {
+    write: async (path, content, asOf) => {
       const data = Readable.toWeb(content) as unknown as globalThis.ReadableStream<Uint8Array>;
       // A bucket that is lost is noticed before the content is read.
-      return (await inBucket((store) => store.put({ name: path }, data))).nuid;
+      const shared = asOf === undefined ? {} : { metadata: { [asOfKey]: String(asOf) } };
+      return (await inBucket((store) => store.put({ name: path, ...shared }, data))).nuid;
     },
     remove: async (path) => {
       for (const name of await list())

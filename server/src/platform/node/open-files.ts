@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
 import { createFiles, type Files } from "../files/files.ts";
 import { createOwnFiles, createSharedFiles, type SharedFiles } from "../files/shared-files.ts";
 import type { Peers } from "./peers.ts";
@@ -19,6 +20,7 @@ interface Needs {
   dataDir: string;
   pool: Pick<Pool, "query">;
   peers: Peers;
+  clock: Clock;
   log: Logger;
 }
 
@@ -55,10 +57,10 @@ const removeGone = async (files: SharedFiles, log: Logger): Promise<void> => {
 };
 
 /** Opens the files of a server: its own folder, or that of a node as a copy of what all nodes have in common. */
-export const openFiles = async ({ dataDir, pool, peers, log }: Needs): Promise<Files> => {
+export const openFiles = async ({ dataDir, pool, peers, clock, log }: Needs): Promise<Files> => {
   const local = createFiles(dataDir);
   if (!peers.files) return createOwnFiles(local);
-  const files = createSharedFiles({ local, store: peers.files(await storeIdOf(pool)), log });
+  const files = createSharedFiles({ local, store: peers.files(await storeIdOf(pool)), clock, log });
   void shareOwn(files, log).then(() => removeGone(files, log));
   return files;
 };
