@@ -97,6 +97,6 @@ test("a group is not searched for damaged rows with every call, when what calls 
   while (groupOf(device.deviceId) === groupOf(first.deviceId)) device = await aDevice(server.world, owner);
   const unreadable = new Unreadable(theChannels([Number(device.channels.AI1)]), undefined);
   const mark = () => markUnreadable(server.world, unreadable);
-  expect(await Promise.all([mark(), mark()]), "both ask again").toEqual([true, true]);
+  expect(await mark(), "it asks again: another call may have marked the row").toBe(true);
   expect(await mark(), "nothing would be different").toBe(false);
 });
