@@ -3,44 +3,15 @@ import { alerts } from "@telltale/contract/domains/alerts";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
+import { ago, button, minute, open, slider, title, withHistory } from "./rewind-screen.ts";
 import { tileOf } from "./screen.ts";
-import type { RunningServer } from "./server-process.ts";
-import { addUnit, reportOnce, type Unit } from "./unit.ts";
+import type { Unit } from "./unit.ts";
 
 test.use({ own: "rewind" });
 test.describe.configure({ timeout: 240_000 });
 
-const minute = 60_000;
-
-/** A minute of the past, as the address has it and as screens in UTC show it. */
-const ago = (minutes: number, from = Date.now()) => {
-  const iso = new Date(Math.floor(from / minute) * minute - minutes * minute).toISOString();
-  return { address: `${iso.slice(0, 16)}Z`, clock: iso.slice(11, 16) };
-};
-
-/** A unit with a reading a minute for five hours: above its limit from two hours to one hour ago, and in its second channel since half an hour. */
-const withHistory = async (server: RunningServer): Promise<Unit> => {
-  const unit = await addUnit(server);
-  const past = Array.from({ length: 301 }, (_, n) => {
-    const before = 300 - n;
-    const AI1 = before <= 120 && before > 60 ? 99 : 20 + (n % 10) / 10;
-    return { ts: Date.now() - before * minute, values: { AI1, AI2: before <= 30 ? 120 : 50 } };
-  });
-  await reportOnce(server, unit, past);
-  return unit;
-};
-
-const open = async (page: Page, server: RunningServer, search: string): Promise<void> => {
-  await injectSession(page, server);
-  await page.goto(`/?${search}`);
-  await expect(slider(page)).toBeVisible();
-};
-
-const slider = (page: Page): Locator => page.getByRole("slider", { name: "Time" });
-const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 const stood = (page: Page, unit: Unit): Locator =>
   page.getByRole("region", { name: "Alerts that stood" }).getByRole("article").filter({ hasText: unit.name });
-const title = (page: Page): Locator => page.getByText(/^Rewound to/);
 
 test("a link opens the dashboard of its minute: values, alerts, and who had confirmed; nothing can be confirmed", async ({
   page,

@@ -26,7 +26,7 @@ import { Strip } from "./strip.tsx";
 import { dayName, fullDay } from "./strip-model.ts";
 import { type Moment, useMoment } from "./use-moment.ts";
 import { usePlayer } from "./use-player.ts";
-import { lengths, momentAt, neighbours } from "./window.ts";
+import { addressOf, lengths, momentAt, neighbours } from "./window.ts";
 
 /** Without more calls it is what it was. */
 const fetching = { staleTime: Number.POSITIVE_INFINITY, meta: { quiet: true, isShownInPlace: true } };
@@ -122,6 +122,13 @@ const RewoundTitle = ({ at }: { at: number }) => (
   </InPlace>
 );
 
+/** Copies a link to what is shown: while it plays the address has an earlier minute, and it need not name the dashboard, which may be another for others. */
+const CopyMinute = ({ rewound: { dashboardId }, at }: { rewound: Rewound; at: number }) => (
+  <CopyLinkButton className={classes.copy} search={{ at: addressOf(at), dashboardId }}>
+    Copy link to this minute
+  </CopyLinkButton>
+);
+
 interface RewoundProps {
   moment: Moment;
   rewound: Rewound;
@@ -192,7 +199,7 @@ const RewoundDashboard = ({ moment, rewound, isGone }: RewoundProps) => {
           aside={
             <>
               <span className={classes.count}>{stood}</span>
-              <CopyLinkButton className={classes.copy}>Copy link to this minute</CopyLinkButton>
+              <CopyMinute rewound={rewound} at={at} />
             </>
           }
         >
