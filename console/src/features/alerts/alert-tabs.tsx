@@ -1,6 +1,7 @@
 import { IconCreditCard } from "@tabler/icons-react";
 import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
+import { LostLine } from "../../session/live/lost-line.tsx";
 import { useSession } from "../../session/session.ts";
 import { Link } from "../../ui/router/link.tsx";
 import classes from "./alert-tabs.module.css";
@@ -16,13 +17,14 @@ interface AlertTabsProps {
   current: (typeof tabs)[number]["label"];
 }
 
-/** The tabs of ALERT that the account may open, and under them what mutes alarms without being looked at. */
+/** The tabs of ALERT that the account may open, above them that nothing is live, and under them what mutes alarms without being looked at. */
 export const AlertTabs = ({ current }: AlertTabsProps): ReactNode => {
   const { can } = useSession();
   const counts = useSilentCounts();
   const due = counts?.paymentDue ?? 0;
   return (
     <>
+      <LostLine />
       <nav className={classes.tabs} aria-label="ALERT">
         {tabs
           .filter(({ needs }) => can(needs))

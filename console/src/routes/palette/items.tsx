@@ -22,6 +22,7 @@ import { detailLink } from "../../domain/devices/device-links.tsx";
 import { deviceStatusLook } from "../../domain/devices/device-status.ts";
 import { shownValue } from "../../domain/shown-value.ts";
 import { isNoData } from "../../domain/value.ts";
+import { useIsLost } from "../../session/live/live.ts";
 import { LiveValuesContext, type Loaded, useLiveValues, useReading } from "../../session/live/use-live-values.ts";
 import type { Session } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
@@ -37,8 +38,9 @@ const Value = ({ channel, loaded }: { channel: TrendChannel; loaded: Loaded & { 
   const reading = useReading(loaded);
   const { text, unit } = shownValue(channel, { ...reading, unit: loaded.unit });
   const isAlarm = reading.status === ReadingStatus.alarm;
+  const isLost = useIsLost();
   return (
-    <span className={classes.end} data-tone={isAlarm ? "alarm" : undefined}>
+    <span className={classes.end} data-tone={isAlarm ? "alarm" : undefined} data-lost={isLost || undefined}>
       {isAlarm && <Glyph name="diamond-open-bang" size={15} />}
       {isNoData(reading) ? text : <b>{text}</b>} {unit}
     </span>
@@ -175,8 +177,20 @@ export interface Doing {
   download: () => void;
 }
 
-/** What can be done; `toConfirm`: how many alerts can be confirmed now. */
-export const actionItems = ({ can }: Pick<Session, "can">, toConfirm: number, doing: Doing): Item[] => {
+/** What the actions depend on, besides the rights. */
+interface ActionNeeds {
+  /** How many alerts can be confirmed now. */
+  toConfirm: number;
+  /** Without a connection the past, which has to be asked for, is not offered. */
+  isLost: boolean;
+}
+
+/** What can be done now. */
+export const actionItems = (
+  { can }: Pick<Session, "can">,
+  { toConfirm, isLost }: ActionNeeds,
+  doing: Doing,
+): Item[] => {
   const { navigate, confirmAll, download } = doing;
   const action = (name: string, icon: Icon, run: () => void): Item => ({
     ...{ key: `action ${name}`, kind: "actions", icon: iconOf(icon), name, run },
@@ -185,7 +199,7 @@ export const actionItems = ({ can }: Pick<Session, "can">, toConfirm: number, do
   return [
     ...(can("alerts.confirm") && toConfirm > 0 ? [action("Confirm all alerts", IconBellCheck, confirmAll)] : []),
     ...(can("downloads.read") ? [action("Download data", IconDownload, download)] : []),
-    ...(can("dashboard.read") ? [action("Rewind the dashboard", IconHistory, show({ at: "now" }))] : []),
+    ...(can("dashboard.read") && !isLost ? [action("Rewind the dashboard", IconHistory, show({ at: "now" }))] : []),
     ...(can("dashboard.read")
       ? [action("Show the dashboard on the whole screen", IconArrowsMaximize, show({ wall: "" }))]
       : []),

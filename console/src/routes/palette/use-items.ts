@@ -61,7 +61,7 @@ export const useItems = (typed: string, doing: Doing) => {
     ...devices.map((device) => deviceItem(device, navigate)),
     ...alerts.map((alert) => alertItem(alert, navigate)),
     ...(best && query.kind === undefined ? channelActions(best.channel, session, navigate) : []),
-    ...actionItems(session, toConfirm, doing),
+    ...actionItems(session, { toConfirm, isLost }, doing),
     ...pageItems(session, navigate),
   ];
   return { query, sections: sectionsOf(query, items), isSearching, error };

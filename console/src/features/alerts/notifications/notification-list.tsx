@@ -2,6 +2,7 @@ import { alerts, type NotificationRow } from "@telltale/contract/domains/alerts"
 import { type ReactNode, useMemo } from "react";
 import { momentLink } from "../../../domain/alerts/alert-text.ts";
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
+import { LostLine } from "../../../session/live/lost-line.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
@@ -40,7 +41,9 @@ export const NotificationList = (): ReactNode => {
   const open = useOpenDevice(momentLink);
   return (
     <>
-      <ListHead title={title} onRefresh={pages.refetch} />
+      <ListHead title={title} onRefresh={pages.refetch}>
+        <LostLine />
+      </ListHead>
       <ListScreen
         label="Notifications"
         filters={filters}

@@ -2,7 +2,6 @@ import { alertEntries, type StandingRow } from "@telltale/contract/domains/alert
 import { alerts } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { JointLink } from "../../../domain/joint-link.tsx";
-import { LostLine } from "../../../session/live/lost-line.tsx";
 import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useSession } from "../../../session/session.ts";
@@ -78,7 +77,6 @@ export const StandingList = ({ view }: StandingListProps): ReactNode => {
         onRefresh={pages.refetch}
         action={<JointLink />}
       >
-        <LostLine />
         <LogTabs />
         <NotificationStrip notifications={useNewestNotification()} />
       </ListHead>

@@ -5,6 +5,7 @@ import { counted } from "@telltale/contract/text/counted";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useMemo, useState } from "react";
 import { DeviceListLink } from "../../../domain/devices/device-links.tsx";
+import { LostLine } from "../../../session/live/lost-line.tsx";
 import { Button } from "../../../ui/control/button.tsx";
 import { CopyLinkButton } from "../../../ui/control/copy-link-button.tsx";
 import { ZonedPage } from "../../../ui/format/page-zone.tsx";
@@ -141,6 +142,7 @@ export const CompareScreen = () => {
         </small>{" "}
         Compare
       </PageTitle>
+      <LostLine />
       <p className={classes.summary}>{summary(channels)}</p>
       <div className={classes.columns}>
         <ChannelPicker ids={ids} onAdd={add} onRemove={remove} />

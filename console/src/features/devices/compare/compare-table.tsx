@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Sample } from "../../../domain/samples.ts";
+import { useIsLost } from "../../../session/live/live.ts";
 import { roles } from "../../../table/roles.ts";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { exactMomentText, momentText, percentOf } from "../chart/drawing/text.ts";
@@ -42,6 +43,8 @@ const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
   const reading = readingAt(model, cursor ?? model.range.end);
   const isSwitch = model.kind === "switch";
   const isJudged = model.thresholds.length > 0 || model.spans.length > 0;
+  // At the cursor it is of the past, and stays what it was.
+  const isOld = useIsLost() && cursor === undefined;
   const isKnown = hasReadings(model) || inAlarm > 0;
   const timeInAlarm = isJudged ? isKnown ? alarmTime.text : <Value line={line} value={undefined} /> : "no limit";
   return (
@@ -52,7 +55,7 @@ const Row = ({ line, cursor }: { line: Line; cursor: number | undefined }) => {
       <th {...rowHead} scope="row">
         {model.name} <small>{deviceName}</small>
       </th>
-      <td {...roles.cell} data-red={isInAlarm(line, reading) || undefined}>
+      <td {...roles.cell} data-red={isInAlarm(line, reading) || undefined} data-lost={isOld || undefined}>
         <b>
           <Value line={line} value={reading?.[1]} />
         </b>

@@ -11,6 +11,8 @@ import {
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { linkFromList } from "../../../domain/devices/model-links.ts";
 import { payable } from "../../../domain/devices/pay-column.tsx";
+import { useIsLost } from "../../../session/live/live.ts";
+import { LostLine } from "../../../session/live/lost-line.tsx";
 import { useSession } from "../../../session/session.ts";
 import type { Column } from "../../../table/column.tsx";
 import { type FilterInForce, useFilters } from "../../../table/filters/use-filters.ts";
@@ -80,10 +82,11 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
       >
         DEVICES
       </PageTitle>
+      <LostLine />
       <div className={classes.frame}>
         <div className={classes.screen}>
           <StatusPanel>{actions}</StatusPanel>
-          <div className={classes.list}>
+          <div className={classes.list} data-lost={useIsLost() || undefined}>
             <ListScreen<ListedDevice>
               label="Devices"
               filters={filters}

@@ -8,6 +8,7 @@ import {
 } from "../../../domain/devices/device-columns.tsx";
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { payable } from "../../../domain/devices/pay-column.tsx";
+import { useIsLost } from "../../../session/live/live.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { AddDevice } from "../add/add-device.tsx";
@@ -31,7 +32,7 @@ export const DeviceTable = ({ onPay }: DeviceTableProps) => {
   const pages = usePages(devices.onDashboard, {});
   useLiveStatuses(devices.onDashboard);
   return (
-    <section aria-labelledby="dashboard-devices">
+    <section aria-labelledby="dashboard-devices" data-lost={useIsLost() || undefined}>
       <div className={classes.head}>
         <h2 id="dashboard-devices">Devices</h2>
         <AddDevice />
