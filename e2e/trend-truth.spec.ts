@@ -1,6 +1,7 @@
 import { Key } from "@telltale/contract/channel-types/keys";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { history } from "@telltale/contract/domains/readings/history";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { chartOf } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
@@ -58,6 +59,17 @@ test("a browser whose clock is wrong by ten minutes shows how long an alert has 
   const now = new Date();
   const passed = (now.getUTCHours() * 60 + now.getUTCMinutes() - hours * 60 - minutes + 1_440) % 1_440;
   expect(passed).toBeLessThanOrEqual(2);
+});
+
+test("a browser whose clock is two days ahead searches for the server's today", async ({ page, server }) => {
+  const unit = await unitWith(server, everyMinute(10));
+  await page.clock.install({ time: Date.now() + 48 * hour });
+  await openTrend(page, server, unit, "&span=1h");
+  const field = page.getByRole("button", { name: /^Date range/ });
+  await field.click();
+  await page.getByRole("button", { name: "Today", exact: true }).click();
+  const today = zoneOf("Europe/London").day(new Date());
+  await expect(field).toHaveAttribute("aria-label", new RegExp(`^Date range ${today} 00:00:00 ~ ${today} 23:59:59`));
 });
 
 test("values of any size have room beside the plot", async ({ page, server }) => {

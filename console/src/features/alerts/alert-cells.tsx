@@ -16,6 +16,7 @@ import { maskedId } from "../../ui/format/masked-id.ts";
 import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, PageZone } from "../../ui/format/time.ts";
 import { Link } from "../../ui/router/link.tsx";
+import { serverNow } from "../../ui/server-time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
 
@@ -124,7 +125,7 @@ export const MomentCell = ({ moment, isStacked }: { moment: Date | null; isStack
   if (moment === null) return <Missing />;
   const stampOf = zone?.stamp ?? dateTime;
   const stamp = stampOf(moment);
-  const isToday = stamp.slice(0, 10) === stampOf(Date.now()).slice(0, 10);
+  const isToday = stamp.slice(0, 10) === stampOf(serverNow()).slice(0, 10);
   return (
     <time dateTime={moment.toISOString()} title={stamp}>
       <span className={classes.wide}>{isStacked ? <Stacked stamp={stamp} /> : stamp}</span>

@@ -3,6 +3,7 @@ import { IconCalendar } from "@tabler/icons-react";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
+import { serverNow } from "../../ui/server-time.ts";
 import { choosableDays, isTooFar } from "./days.ts";
 
 interface DaysFieldProps {
@@ -18,7 +19,7 @@ const arrows = { previousMonth: "Previous month", nextMonth: "Next month" };
 /** The days to download; days that cannot be selected are disabled. (spec 1 §5) */
 export const DaysField = ({ timeZoneId, value, error, onChange }: DaysFieldProps): ReactNode => {
   const zone = zoneOf(timeZoneId);
-  const { first, last } = choosableDays(zone.day(Date.now()));
+  const { first, last } = choosableDays(zone.day(serverNow()));
   const [start, end] = value;
   return (
     <DatePickerInput

@@ -3,6 +3,7 @@ import { roleNames } from "@telltale/contract/permissions";
 import { CellName, CellText, type Column, NarrowText, operationColumn } from "../../table/column.tsx";
 import { Button } from "../../ui/control/button.tsx";
 import { day, recent } from "../../ui/format/time.ts";
+import { serverNow } from "../../ui/server-time.ts";
 import classes from "./keys.module.css";
 
 const LastUse = ({ apiKey: { usedTime, usedAddress } }: { apiKey: ApiKeyRow }) =>
@@ -17,7 +18,7 @@ const LastUse = ({ apiKey: { usedTime, usedAddress } }: { apiKey: ApiKeyRow }) =
 
 const endOf = ({ expiresTime }: ApiKeyRow): string => {
   if (expiresTime === null) return "When revoked";
-  return expiresTime.getTime() <= Date.now() ? `Ended ${day(expiresTime)}` : day(expiresTime);
+  return expiresTime.getTime() <= serverNow() ? `Ended ${day(expiresTime)}` : day(expiresTime);
 };
 
 interface Shown {

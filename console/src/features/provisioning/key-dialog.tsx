@@ -7,6 +7,7 @@ import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
 import { day } from "../../ui/format/time.ts";
+import { serverNow } from "../../ui/server-time.ts";
 
 /** A new key with its secret, which is not readable afterwards. */
 export type NewKey = Result<typeof provisioning.add>;
@@ -74,7 +75,7 @@ export const KeyDialog = ({ isOpen, onClose, onMade }: KeyDialogProps) => {
         label="Valid until"
         description="The end of this day"
         type="date"
-        defaultValue={day(Date.now() + usualTime)}
+        defaultValue={day(serverNow() + usualTime)}
       />
     </CallDialog>
   );

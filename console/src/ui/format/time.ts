@@ -1,5 +1,6 @@
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { createContext, useContext } from "react";
+import { serverNow } from "../server-time.ts";
 
 /** A Date or epoch milliseconds. Times are formatted in the browser's time zone. */
 type Moment = Date | number;
@@ -28,12 +29,12 @@ export const dateTime = (moment: Moment): string => `${day(moment)} ${clock(mome
 
 const isDayOf = (moment: Moment, now: Moment): boolean => day(moment) === day(now);
 
-/** The time on the day of `now`; date and time on any other. */
-export const recent = (moment: Moment, now: Moment = Date.now()): string =>
+/** The time on the day of `now`, by the server's clock; date and time on any other. */
+export const recent = (moment: Moment, now: Moment = serverNow()): string =>
   isDayOf(moment, now) ? clock(moment) : dateTime(moment);
 
 /** Short form: 14:32, or 01-31 14:32. */
-export const recentShort = (moment: Moment, now: Moment = Date.now()): string =>
+export const recentShort = (moment: Moment, now: Moment = serverNow()): string =>
   isDayOf(moment, now) ? hourMinute(moment) : `${monthDay(moment)} ${hourMinute(moment)}`;
 
 /** Placeholder for a missing value. */
@@ -50,7 +51,7 @@ export const PageZone = createContext<Zone | undefined>(undefined);
 export const useRecent = (): Record<"recent" | "recentShort", (moment: Moment) => string> => {
   const zone = useContext(PageZone);
   if (!zone) return { recent, recentShort };
-  const isToday = (moment: Moment) => zone.day(moment) === zone.day(Date.now());
+  const isToday = (moment: Moment) => zone.day(moment) === zone.day(serverNow());
   return {
     recent: (moment) => (isToday(moment) ? zone.stamp(moment).slice(11) : zone.stamp(moment)),
     recentShort: (moment) => (isToday(moment) ? zone.clock(moment) : zone.stamp(moment).slice(5, 16)),

@@ -7,6 +7,7 @@ import { durationText } from "../../../domain/alerts/duration.ts";
 import type { TriedAlert } from "../../../domain/alerts/tried-alert.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { Segments } from "../../../ui/segments.tsx";
+import { serverNow } from "../../../ui/server-time.ts";
 import classes from "./trial.module.css";
 import { TrialPlaceContext, TrialTrendContext } from "./trial-place.ts";
 import type { FinishedTrial, TrialInput } from "./use-trial.ts";
@@ -18,7 +19,7 @@ type Range = TriedAlert["range"];
 
 /** The days until now; whole minutes, so that the readings of the chart are not loaded anew for each change. */
 const rangeOf = ({ perDay }: AlarmTrial): Range => {
-  const end = Math.ceil(Date.now() / minute) * minute;
+  const end = Math.ceil(serverNow() / minute) * minute;
   return { start: end - perDay.length * day, end };
 };
 

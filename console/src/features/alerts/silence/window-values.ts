@@ -9,6 +9,7 @@ import {
 import type { Silence } from "@telltale/contract/domains/alerting/silences";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import type { ChosenDevice } from "../../../domain/devices/device-field.tsx";
+import { serverNow } from "../../../ui/server-time.ts";
 
 /** What the form for a maintenance window holds. */
 export interface WindowValues extends Omit<WindowInput, "name" | "deviceIds"> {
@@ -21,7 +22,7 @@ export interface WindowValues extends Omit<WindowInput, "name" | "deviceIds"> {
 export const valuesOf = (silence: Silence | undefined, devices: ChosenDevice[]): WindowValues => {
   const timeZoneId = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = zoneOf(timeZoneId);
-  const start = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+  const start = Math.ceil(serverNow() / 3_600_000) * 3_600_000;
   const end = start + 2 * 3_600_000;
   const plan = silence?.plan;
   return {
@@ -53,7 +54,7 @@ export const errorsOf = (values: WindowValues): Partial<Record<string, string>> 
   const errors: Partial<Record<string, string>> = {};
   for (const [field, message] of windowErrors(input)) errors[field] ??= message;
   if (input.reason === "") errors.reason = "Enter a reason";
-  if (Object.keys(errors).length === 0 && occurrences(planOf(input), Date.now(), 1).length === 0)
+  if (Object.keys(errors).length === 0 && occurrences(planOf(input), serverNow(), 1).length === 0)
     errors.date = "This window is over already. Enter a later day";
   return errors;
 };
@@ -61,5 +62,5 @@ export const errorsOf = (values: WindowValues): Partial<Record<string, string>> 
 /** The next occurrences; none while the values are not valid. */
 export const nextOf = (values: WindowValues): Occurrence[] => {
   const input = { ...inputOf(values), name: "-", deviceIds: [0] };
-  return windowErrors(input).length > 0 ? [] : occurrences(planOf(input), Date.now(), 3);
+  return windowErrors(input).length > 0 ? [] : occurrences(planOf(input), serverNow(), 3);
 };

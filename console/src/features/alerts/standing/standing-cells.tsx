@@ -13,6 +13,7 @@ import { useReading } from "../../../session/live/use-live-values.ts";
 import { NarrowText } from "../../../table/column.tsx";
 import { Missing } from "../../../ui/format/missing.tsx";
 import { clock, dateTime, day, recentShort } from "../../../ui/format/time.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { DeviceIdCell, EntryLink, ValueCell } from "../alert-cells.tsx";
 import classes from "./standing-cells.module.css";
@@ -104,7 +105,7 @@ export const NowCell = ({ alert }: { alert: StandingRow }): ReactNode =>
 export const SinceCell = ({ moment }: { moment: Date }): ReactNode => (
   <time className={classes.stacked} dateTime={moment.toISOString()} title={dateTime(moment)}>
     <span>{clock(moment)}</span>
-    {day(moment) !== day(Date.now()) && <small>{day(moment)}</small>}
+    {day(moment) !== day(serverNow()) && <small>{day(moment)}</small>}
   </time>
 );
 

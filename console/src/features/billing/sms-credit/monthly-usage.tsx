@@ -7,6 +7,7 @@ import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { text, useSearchOf } from "../../../ui/page/search.ts";
 import { useNavigate } from "../../../ui/router/hooks.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import classes from "./monthly-usage.module.css";
 
 /** `2026-11` as `November 2026`. */
@@ -29,13 +30,15 @@ const columns: Column<SmsUsage>[] = [
 /** Number of past years that can be selected. */
 const yearsBack = 10;
 
+const thisYear = (): number => new Date(serverNow()).getFullYear();
+
 /** Address parameters of the usage list. */
 const usageSearch = { year: text };
 
 const useYear = (): [number, (year: number) => void] => {
   const { year = "" } = useSearchOf(usageSearch);
   const navigate = useNavigate();
-  const now = new Date().getFullYear();
+  const now = thisYear();
   const chosen = /^\d{4}$/.test(year) ? Number(year) : now;
   const choose = (next: number) =>
     void navigate({ to: ".", search: next === now ? {} : { year: String(next) }, replace: true });
@@ -47,8 +50,7 @@ export const MonthlyUsage = (): ReactNode => {
   const [year, choose] = useYear();
   const filters = useMemo(() => ({ year }), [year]);
   const pages = usePages(sms.usage, filters);
-  const now = new Date().getFullYear();
-  const years = Array.from({ length: yearsBack }, (_, back) => String(now - back));
+  const years = Array.from({ length: yearsBack }, (_, back) => String(thisYear() - back));
   return (
     <>
       <Select

@@ -9,6 +9,7 @@ import type { Window } from "../../../domain/samples.ts";
 import { usePages } from "../../../table/use-pages.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { serverNow } from "../../../ui/server-time.ts";
 import { Term, Terms } from "../../../ui/terms.tsx";
 import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { rangeOfSlot } from "../readings/range.ts";
@@ -78,7 +79,7 @@ const usePeriods = ({ channel: { deviceChannelId }, view }: ChannelDetailProps) 
     pages.rows?.find((period) => period.logGroupId === byHand?.logGroupId) ?? openingPeriod(pages.rows, view);
   const choose = (period: LogGroup) => {
     const isLatest = period.endTime === null && range === undefined;
-    const slot = { ...rangeOfSlot(period, range, Date.now()), isLatest };
+    const slot = { ...rangeOfSlot(period, range, serverNow()), isLatest };
     setByHand({ logGroupId: period.logGroupId, slot });
   };
   const earlier = chosen && pages.rows?.[pages.rows.indexOf(chosen) + 1];

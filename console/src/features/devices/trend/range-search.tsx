@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { validationError } from "../../../form/text-field.tsx";
 import { Button } from "../../../ui/control/button.tsx";
 import { useCloseOnBack } from "../../../ui/router/hooks.ts";
+import { serverNow } from "../../../ui/server-time.ts";
 import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { type Range, type RangeText, rangeError, rangeOf } from "../readings/range.ts";
 import classes from "./range-search.module.css";
@@ -30,9 +31,11 @@ const isSame = (a: RangeText, b: RangeText): boolean => a[0] === b[0] && a[1] ==
 
 const day = 24 * 60 * 60 * 1000;
 
+const last24Of = (now: number, zone: Zone) => textOf({ start: new Date(now - day), end: new Date(now) }, zone);
+
 /** Presets. All but the first extend to the end of today, so that new readings are included. */
 const presetsOf = (last24: [string, string], zone: Zone) => {
-  const today = dayOn(zone, Date.now());
+  const today = dayOn(zone, serverNow());
   const since = (days: number): [string, string] => [`${dayText(today - days)} 00:00:00`, `${dayText(today)} 23:59:59`];
   return [
     { label: "Last 24 hours", value: last24 },
@@ -56,7 +59,7 @@ const useCalendar = () => {
 
 /** The range of the whole screen, in the device's time zone. Searching for the last 24 hours always means the most recent ones. */
 export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) => {
-  const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
+  const [last24] = useState(() => last24Of(serverNow(), zone));
   const given = slot ?? range;
   const first = given ? textOf(given, zone) : last24;
   const [typed, setTyped] = useState<RangeText>();
