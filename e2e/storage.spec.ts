@@ -1,4 +1,6 @@
+import { storage } from "@telltale/contract/domains/readings/storage";
 import { check, errorsOf } from "./accessibility.ts";
+import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
 import { idsOf } from "./unit.ts";
@@ -53,4 +55,30 @@ test("an owner sees what a device uses and keeps its readings for less time, ask
   await expect(seen).toContainText("For ever");
   await expect(seen.getByRole("textbox")).toHaveCount(0);
   await expect(seen.getByRole("button", { name: "Confirm" })).toHaveCount(0);
+});
+
+test.describe("in a browser elsewhere", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+  test("the days of a device's storage are those of the zone that the page has chosen", async ({ page, server }) => {
+    const { deviceId } = await idsOf(await clientOf(server), pump);
+    await page.route(addressesOf(storage.ofDevice), async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      answer.result.readingsFrom = "2026-03-01T20:00:00Z";
+      await route.fulfill({ response, json: answer });
+    });
+    await injectSession(page, server);
+    await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+    for (const [choice, day] of [
+      ["Device", "2026-03-01"],
+      ["Browser", "2026-03-02"],
+    ] as const) {
+      await page.getByRole("group", { name: "Time zone" }).getByRole("button", { name: choice }).click();
+      await page.getByRole("button", { name: "Storage" }).click();
+      const dialog = page.getByRole("dialog", { name: "Storage" });
+      await expect(dialog).toContainText(`Summaries before${day}`);
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await expect(dialog).toBeHidden();
+    }
+  });
 });

@@ -3,10 +3,11 @@ import { type DeviceDetail, DeviceType } from "@telltale/contract/domains/device
 import type { DeviceStorage } from "@telltale/contract/domains/readings/storage";
 import { count } from "@telltale/contract/text/counted";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useContext, useId } from "react";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/control/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { PageZone } from "../../../ui/format/time.ts";
 import { KeepForm } from "./keep-form.tsx";
 import classes from "./storage-dialog.module.css";
 import { keptText, usedPart, usedText } from "./storage-text.ts";
@@ -20,7 +21,7 @@ interface StorageDialogProps {
 }
 
 const Usage = ({ device, storage }: Pick<StorageDialogProps, "device" | "storage">) => {
-  const zone = zoneOf(device.timeZoneId);
+  const zone = useContext(PageZone) ?? zoneOf(device.timeZoneId);
   const part = usedPart(storage);
   const { readings, readingsFrom, monthsKept, notice } = storage;
   return (
