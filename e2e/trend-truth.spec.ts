@@ -1,3 +1,4 @@
+import { Message } from "@telltale/contract/call/codes";
 import { Key } from "@telltale/contract/channel-types/keys";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { history } from "@telltale/contract/domains/readings/history";
@@ -30,6 +31,22 @@ test("a link to a channel that is gone says so, and shows another of the device 
   );
   const [start, end] = await shownTimes(page);
   expect(end - start).toBeLessThanOrEqual(hour + 1000);
+});
+
+test("a link to an alert that is gone shows its minute, and says so there instead of in a warning", async ({
+  page,
+  server,
+}) => {
+  const unit = await unitWith(server, everyMinute(60));
+  const at = new Date(Math.floor(Date.now() / minute) * minute - 20 * minute).toISOString();
+  await openTrend(page, server, unit, `&at=${at}&alarmLogId=99999999`);
+  const chip = page
+    .getByRole("paragraph")
+    .filter({ has: page.getByRole("button", { name: "Show without the moment" }) });
+  await expect(chip).toHaveText(/^Moment \d\d:\d\d:00± 30 min, its alert is gone$/);
+  await expect(chip.locator("svg"), "no diamond, but the sign that closes it").toHaveCount(1);
+  await expect(chartOf(page)).toHaveAttribute("aria-label", /^AI1, .*Opened for/);
+  await expect(page.getByText(Message.notFound)).toHaveCount(0);
 });
 
 test("a minute before the first reading says that it has none", async ({ page, server }) => {

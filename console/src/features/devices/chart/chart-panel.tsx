@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { alerts } from "@telltale/contract/domains/alerts";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
 import { trends } from "@telltale/contract/domains/readings/trends";
@@ -16,6 +15,7 @@ import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { NoReadings } from "../detail/no-readings.tsx";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
+import { useMomentAlert } from "../readings/use-moment-alert.ts";
 import type { Readings } from "../readings/use-readings.ts";
 import { spans, type View } from "../readings/view.ts";
 import { alertsInWindow } from "./alerts-in-window.ts";
@@ -83,12 +83,11 @@ const useThresholds = ({ channel, period, periods }: Readings): Threshold[] => {
 
 /** The event of the device itself that the chart was opened for, as a band. */
 const useBand = ({ view }: Readings, { range, known }: { range: Window; known: number }, zone: Zone) => {
-  const alarmLogId = view.moment?.alarmLogId;
-  const { data } = useCall(alertEntries.info, { alarmLogId: alarmLogId ?? 0 }, { enabled: alarmLogId !== undefined });
-  return useMemo(() => {
-    const isOwn = data && data.alarmLogId === alarmLogId && data.deviceChannelId === null;
-    return isOwn ? deviceBand(data, range, known, zone) : undefined;
-  }, [data, alarmLogId, range, known, zone]);
+  const { alert } = useMomentAlert(view.moment);
+  return useMemo(
+    () => (alert?.deviceChannelId === null ? deviceBand(alert, range, known, zone) : undefined),
+    [alert, range, known, zone],
+  );
 };
 
 /** Whether the axis includes the limits: those near the data, until the user says. It includes all of them where all are near. */

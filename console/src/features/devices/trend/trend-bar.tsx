@@ -6,6 +6,7 @@ import { useIsLost } from "../../../session/live/live.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import { serverNow } from "../../../ui/server-time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
+import { useMomentAlert } from "../readings/use-moment-alert.ts";
 import {
   lengthOf,
   type Moment,
@@ -42,18 +43,26 @@ interface MomentChipProps {
 }
 
 /** The alert, or the value, that the chart was opened for. */
-const MomentChip = ({ moment: { at, alarmLogId }, isReaching, zone, onClose }: MomentChipProps) => (
-  <p className={classes.moment} data-alert={alarmLogId !== undefined || undefined}>
-    {alarmLogId !== undefined && <Glyph name="diamond-solid-bang" size={14} />}
-    <b>
-      {alarmLogId === undefined ? "Value" : "Alert"} {zone.stamp(at).slice(11)}
-    </b>
-    <span>{isReaching ? "and the last readings" : "± 30 min"}</span>
-    <button type="button" aria-label="Show without the moment" onClick={onClose}>
-      <IconX size={15} stroke={1.8} aria-hidden />
-    </button>
-  </p>
-);
+const MomentChip = ({ moment, isReaching, zone, onClose }: MomentChipProps) => {
+  const { isGone } = useMomentAlert(moment);
+  const isAlert = moment.alarmLogId !== undefined && !isGone;
+  const name = isAlert ? "Alert" : isGone ? "Moment" : "Value";
+  return (
+    <p className={classes.moment} data-alert={isAlert || undefined}>
+      {isAlert && <Glyph name="diamond-solid-bang" size={14} />}
+      <b>
+        {name} {zone.stamp(moment.at).slice(11)}
+      </b>
+      <span>
+        {isReaching ? "and the last readings" : "± 30 min"}
+        {isGone && ", its alert is gone"}
+      </span>
+      <button type="button" aria-label="Show without the moment" onClick={onClose}>
+        <IconX size={15} stroke={1.8} aria-hidden />
+      </button>
+    </p>
+  );
+};
 
 interface TrendBarProps {
   /** What is shown. */
