@@ -236,7 +236,7 @@ test("the time in alarm counts every alert of a channel that chatters", async ({
   await expect(rows(page).getByRole("cell").last(), "220 alerts of a minute each").toHaveText("3 h 40 min");
 });
 
-test("the search field of the comparison has the window that is shown, also after another one was chosen", async ({
+test("the search field of the comparison has the window that is shown, also after another one was chosen, by key", async ({
   page,
   server,
 }) => {
@@ -251,4 +251,7 @@ test("the search field of the comparison has the window that is shown, also afte
     return Date.parse(`${end}Z`) - Date.parse(`${start}Z`);
   };
   await expect.poll(spanOf).toBe(60 * minute);
+  await windowButton(page, "8 h").press("Enter");
+  await expect.poll(spanOf).toBe(8 * 60 * minute);
+  await expect(windowButton(page, "8 h"), "the next key goes on from here").toBeFocused();
 });

@@ -16,7 +16,6 @@ import { ChartKeys } from "../chart/chart-options.tsx";
 import { downloadShown } from "../chart/download-shown.ts";
 import type { Limits } from "../chart/drawing/chart-model.ts";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
-import { viewKey } from "../readings/view.ts";
 import { TrendBar } from "../trend/trend-bar.tsx";
 import { useView } from "../trend/use-address.ts";
 import { useZoneChoice, ZoneSwitch } from "../trend/zone-switch.tsx";
@@ -149,7 +148,7 @@ export const CompareScreen = () => {
         <div className={classes.main}>
           <Panel>
             {channels.length > 0 && <ChannelChips channels={channels} onRemove={remove} />}
-            <TrendBar key={viewKey(view)} view={view} zone={zone} />
+            <TrendBar view={view} zone={zone} />
             <Options lines={lines} limits={limits} onLimits={setLimits} />
             <Shown channels={channels} lines={lines} limits={limits} />
           </Panel>

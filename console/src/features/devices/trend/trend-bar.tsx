@@ -1,6 +1,6 @@
 import { IconAccessPoint, IconX } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { useState } from "react";
+import { useMemo } from "react";
 import type { Window } from "../../../domain/samples.ts";
 import { useIsLost } from "../../../session/live/live.ts";
 import { Segments } from "../../../ui/segments.tsx";
@@ -89,7 +89,7 @@ const windowOf = (span: Span): SlotRange => {
 /** The bar above a chart: windows that are applied at once, the moment it was opened for, and the search for a range. */
 export const TrendBar = ({ view, given = view, slot, window, zone, isOnChart, onLetGo }: TrendBarProps) => {
   const { search, choose, close } = useShow();
-  const [opening] = useState(() => (view.span ? windowOf(view.span) : undefined));
+  const opening = useMemo(() => (view.span ? windowOf(view.span) : undefined), [view.span]);
   // Searched for as it is, the last day means the most recent one.
   const isLatest = slot ? slot.isLatest : view.span === undefined && view.range === undefined;
   const shown = window ? { start: new Date(window.start), end: new Date(window.end), isLatest } : (slot ?? opening);
