@@ -160,6 +160,11 @@ test("on a phone a tap reads all channels, and the page says the values @phone",
     return box !== null && box.x >= 0 && box.x + box.width <= 390;
   };
   for (const cell of await rows(page).getByRole("cell").all()) expect(await within(cell)).toBe(true);
+  const rightOf = async (name: string | RegExp) => {
+    const box = await page.getByRole("button", { name }).boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  expect(await rightOf("Clear date range"), "the field keeps its border").toBeLessThan(await rightOf(/^Date range/));
   const chart = page.getByRole("group", { name: /^Chart/ });
   await chart.dispatchEvent("click", { clientX: 200, clientY: 300 });
   await chart.dispatchEvent("pointerout", { pointerType: "touch" });

@@ -1,6 +1,6 @@
 import { spread } from "../chart/drawing/free-place.ts";
 import { type PlacedLimit, placedLimits } from "../chart/truth/placed-limits.ts";
-import { type Line, type Plot, placeOf } from "./plots.ts";
+import { type Line, type Plot, placeOf, shortened } from "./plots.ts";
 
 /** Height of a limit's name and width of one of its characters, pixels. */
 export const nameRoom = 15;
@@ -27,13 +27,23 @@ interface Unnamed extends Omit<DrawnLimit, "named"> {
   hasRoom: boolean;
 }
 
+/** Fewest characters of a channel's name that still tell it from others. */
+const leastOfName = 5;
+
+/** '↑ AI1, Higher Alarm 80 bar', with as much of the channel's name as a plot of this width has room for: beyond it stand the values of the right axis. */
+const textOf = ({ model }: Line, { arrow, name, value }: PlacedLimit, width: number): string => {
+  const limit = `, ${name} ${model.show(value)}`;
+  const most = Math.floor((width - 2 * nameAir) / letter) - arrow.length - limit.length;
+  return `${arrow}${shortened(model.name, Math.max(leastOfName, most))}${limit}`;
+};
+
 const inPlot = (plot: Plot): Unnamed[] =>
   plot.axes.flatMap((axis) =>
     axis.lines.flatMap((line) => {
       const { model } = line;
       const { x } = placeOf(line, axis, plot);
       return placedLimits(model.thresholds, model.range, axis.scale, plot.field).map((limit) => {
-        const text = `${limit.arrow}${model.name}, ${limit.name} ${model.show(limit.value)}`;
+        const text = textOf(line, limit, plot.field.right - plot.field.left);
         const width = text.length * letter + 2 * nameAir;
         const left = x(limit.start);
         // The name of one that is in force since lately begins before it, rather than ending beyond the plot.

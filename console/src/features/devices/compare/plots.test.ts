@@ -46,6 +46,16 @@ test("large values have room beside their plot", () => {
   expect(large.right).toBeGreaterThan(usual.right);
 });
 
+test("the name of a limit ends within a narrow plot, where the values of the right axis begin", () => {
+  const thresholds = [{ name: "Higher Alarm", value: 8, high: true }];
+  const named = line(0, "bar", [6, 9], { name: "Discharge pressure of the second pump", thresholds });
+  const field = { left: 56, right: 300, top: 30, bottom: 300 };
+  const plots = plotsOf(axesOf([named, line(1, "m³/h", [0, 100])], "all"), field);
+  const [limit] = plots.flatMap(limitsOf);
+  expect(limit?.text).toMatch(/^Disch.*….*pump, Higher Alarm 8$/);
+  expect((limit?.nameLeft ?? 0) + (limit?.width ?? 0)).toBeLessThan(field.right + 8);
+});
+
 describe("the limits of an axis", () => {
   const limitOf = (value: number) => ({ name: "Higher Alarm", value, high: true });
   const pressure = line(0, "bar", [6, 7], { thresholds: [limitOf(8), limitOf(80)] });
