@@ -1,8 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/domains/alerts";
+import { tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { check } from "./accessibility.ts";
+import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, openSignedIn } from "./people.ts";
+import { clientOf, injectSession, openSignedIn } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
 
@@ -19,6 +21,22 @@ const openPalette = async (page: Page): Promise<void> => {
 const line = (page: Page, text: string | RegExp): Locator => page.getByRole("option").filter({ hasText: text });
 const chosen = (page: Page): Locator => page.getByRole("option", { selected: true });
 const section = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
+
+test("Ctrl K opens the palette also when it is pressed before its code is there, which comes after the first screen", async ({
+  page,
+  server,
+}) => {
+  await page.route(addressesOf(tileCalls.tiles), () => undefined);
+  await injectSession(page, server);
+  await page.goto("/");
+  await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(field(page)).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(field(page), "and as ever afterwards").toBeFocused();
+});
 
 test("Ctrl K finds a channel by words of its name and its device's, with its value, and Enter opens it", async ({
   page,

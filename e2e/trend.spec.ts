@@ -293,5 +293,7 @@ test("a device's trend is accessible, and works by keys", async ({ page, server 
   await expect(windowButton(page, "8 h")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/span=8h/);
+  await expect(windowButton(page, "8 h"), "the keyboard keeps its place").toHaveAttribute("aria-pressed", "true");
+  await expect(windowButton(page, "8 h")).toBeFocused();
   expect(complaints).toEqual([]);
 });

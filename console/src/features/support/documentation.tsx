@@ -5,6 +5,7 @@ import { EmptyState } from "../../ui/page/message.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { text, useSearchOf } from "../../ui/page/search.ts";
 import { Link } from "../../ui/router/link.tsx";
+import { elementOf } from "../../ui/router/scroll.ts";
 import classes from "./documentation.module.css";
 import { GuideHtml } from "./guide-html.tsx";
 import { SupportItems } from "./support-items.tsx";
@@ -56,7 +57,7 @@ const Tutorial = ({ tutorial }: { tutorial: SupportItem }): ReactNode => {
   const heading = useRef<HTMLHeadingElement>(null);
   // Scrolls to the section that the address names once the text is loaded, otherwise to the head, which on a phone is below the lists.
   useEffect(() => {
-    const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const part = elementOf(location.hash);
     const head = heading.current;
     const isFarDown = (head?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2;
     if (part) part.scrollIntoView();

@@ -1,17 +1,26 @@
 import { IconSearch } from "@tabler/icons-react";
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
+import { isFindKey } from "./find-key.ts";
 
 const Palette = lazyWithRetry(() => import("./palette.tsx"), "Palette");
 
 /** A form in a dialog would lose what was typed. */
 const isFormOpen = (): boolean => document.querySelector('[aria-modal="true"]:not([data-palette])') !== null;
 
+interface FindProps {
+  className: string | undefined;
+  /** Its key was pressed before it was loaded. */
+  isOpenAtFirst: boolean;
+  /** It listens for its key now. */
+  onThere: () => void;
+}
+
 /** The palette and its button, a field in looks, since typing is what follows. Ctrl K opens and closes it, Command K on a Mac. */
-export const Find = ({ className }: { className: string | undefined }) => {
-  const [isOpen, setOpen] = useState(false);
+export const Find = ({ className, isOpenAtFirst, onThere }: FindProps) => {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   // It stays mounted: what it asks is answered after it has closed.
-  const [openings, setOpenings] = useState(0);
+  const [openings, setOpenings] = useState(isOpenAtFirst ? 1 : 0);
   const opener = useRef<Element | null>(null);
   const open = () => {
     setOpen(true);
@@ -32,8 +41,7 @@ export const Find = ({ className }: { className: string | undefined }) => {
     if (activeElement === document.body || activeElement?.closest("[data-palette]")) returnFocus();
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || altKey || shiftKey) return;
+    if (!isFindKey(event)) return;
     event.preventDefault();
     if (isOpen) close();
     else if (!isFormOpen()) open();
@@ -41,8 +49,9 @@ export const Find = ({ className }: { className: string | undefined }) => {
   useEffect(() => {
     const gone = new AbortController();
     addEventListener("keydown", (event) => onKey(event), { signal: gone.signal });
+    onThere();
     return () => gone.abort();
-  }, []);
+  }, [onThere]);
   return (
     <>
       <button type="button" className={className} aria-keyshortcuts="Control+K" onClick={() => open()}>

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
 import type { AlertRow } from "@telltale/contract/domains/alerts";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useSoundSwitch } from "../../domain/alerts/sound-switch.ts";
 import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
 import { useLostAt } from "../../session/live/live.ts";
@@ -15,6 +15,7 @@ import { Link } from "../../ui/router/link.tsx";
 import { Glyph } from "../../ui/status/glyph.tsx";
 import { Mark } from "../../ui/status/mark.tsx";
 import { type ColorScheme, setColorScheme, useColorScheme } from "../../ui/theme/color-scheme.ts";
+import { isFindKey } from "../palette/find-key.ts";
 import classes from "./bar.module.css";
 import { LiveIndicator, useIsRewound } from "./live-indicator.tsx";
 import { useNewAccount } from "./use-new-account.tsx";
@@ -117,6 +118,29 @@ const UnconfirmedChip = () => {
   );
 };
 
+/** The palette, from its turn on, or from its key, which is not lost while it is being loaded. */
+const LoadedFind = ({ isTurn }: { isTurn: boolean }) => {
+  const [isWanted, setWanted] = useState(false);
+  const [isThere, setThere] = useState(false);
+  const onThere = useCallback(() => setThere(true), []);
+  useEffect(() => {
+    if (isThere) return;
+    const gone = new AbortController();
+    const onKey = (event: KeyboardEvent) => {
+      if (!isFindKey(event)) return;
+      event.preventDefault();
+      setWanted(true);
+    };
+    addEventListener("keydown", onKey, { signal: gone.signal });
+    return () => gone.abort();
+  }, [isThere]);
+  return (
+    <Suspense>
+      {(isTurn || isWanted) && <Find className={classes.search} isOpenAtFirst={isWanted} onThere={onThere} />}
+    </Suspense>
+  );
+};
+
 /** The bar above everything, including overlays: the master lamp is never covered. */
 export const Bar = () => {
   const { isAdmin, can } = useSession();
@@ -132,7 +156,7 @@ export const Bar = () => {
       <Suspense>{(isTurn || isSounding) && can("alerts.read") && <BarChips />}</Suspense>
       <div className={classes.right}>
         {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
-        <Suspense>{isTurn && <Find className={classes.search} />}</Suspense>
+        <LoadedFind isTurn={isTurn} />
         <LiveIndicator />
         <div className={classes.theme}>
           <ThemeSwitch />

@@ -28,10 +28,13 @@ const idIn = (hash: string): string => {
   }
 };
 
+/** The element that the fragment of an address names; null when there is none. */
+export const elementOf = (hash: string): HTMLElement | null => (hash ? document.getElementById(idIn(hash)) : null);
+
 /** Scrolls a page that has just been shown: to where it was left, to the element of its fragment, or to the top. */
 export const restoreScroll = ({ key, hash }: Location): void => {
   const [x, y] = places[key] ?? [];
-  const element = y === undefined ? document.getElementById(idIn(hash)) : null;
+  const element = y === undefined ? elementOf(hash) : null;
   if (element) element.scrollIntoView();
   else scrollTo(x ?? 0, y ?? 0);
 };

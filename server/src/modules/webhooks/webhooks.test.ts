@@ -138,8 +138,7 @@ describe("a webhook", () => {
       data: { alert: { rule: "Well high", device: "Sump station", value: 75, unit: "bar", whatToDo: "Rake it" } },
     });
     expect(await row()).toMatchObject({ failingSince: null, acceptedTime: server.world.clock.date() });
-    const link = new URL(body.data.url).pathname.slice("/c/".length);
-    const shown = await server.as()(alertLinks.info, { link });
+    const shown = await server.as()(alertLinks.info, { link: new URL(body.data.url).pathname.slice("/c/".length) });
     expect(shown).toMatchObject({ recipient: { name: "Control room" }, mayConfirm: false });
   });
 
@@ -296,5 +295,6 @@ describe("a format", () => {
     expect(path).toBe("/");
     expect(body).toMatchObject({ topic: "control-room", priority: 4, actions: [{ action: "view" }] });
     expect(body.message).toContain("Rake it");
+    expect((await bodyOf(WebhookFormat.ntfy, "/100%")).body).toMatchObject({ topic: "100%" });
   });
 });

@@ -125,6 +125,15 @@ const ntfyPriorities: Record<AlertPriority, number> = {
   [AlertPriority.low]: 3,
 };
 
+/** A part of an address as text; as it is written where a percent sign begins no code. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
 /** ntfy takes JSON at its root, with the topic in it. */
 const ntfyRequest = (url: URL, notice: WebhookNotice): WebhookRequest => {
   const { letter, alert } = notice;
@@ -135,7 +144,7 @@ const ntfyRequest = (url: URL, notice: WebhookNotice): WebhookRequest => {
   const open = action && { click: action.url, actions: [{ action: "view", label: action.label, url: action.url }] };
   const priority = ntfyPriorities[alert?.priority ?? AlertPriority.low];
   const message = [...paragraphs, ...linesOf(notice, mostOfNtfy)].join("\n");
-  const topic = decodeURIComponent(parts.at(-1) ?? "");
+  const topic = decoded(parts.at(-1) ?? "");
   return { url: root, body: { topic, title: subject, message, priority, ...open } };
 };
 

@@ -129,8 +129,13 @@ export const natsFiles = (link: Pick<Link, "current">, storeId: string): FileSto
       return (await inBucket((store) => store.put({ name: path, ...shared }, data))).nuid;
     },
     remove: async (path) => {
-      for (const name of await list())
-        if (name === path || name.startsWith(`${path}/`)) await inBucket((store) => store.delete(name));
+      const file = await inBucket((store) => store.info(path));
+      if (file) {
+        if (!file.deleted) await inBucket((store) => store.delete(path));
+        return;
+      }
+      // A folder, whose files only the list of the whole bucket has.
+      for (const name of await list()) if (name.startsWith(`${path}/`)) await inBucket((store) => store.delete(name));
     },
   };
 };

@@ -1,6 +1,6 @@
 import { IconAccessPoint, IconX } from "@tabler/icons-react";
 import type { Zone } from "@telltale/contract/text/wall-clock";
-import { useMemo } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import type { Window } from "../../../domain/samples.ts";
 import { useIsLost } from "../../../session/live/live.ts";
 import { Segments } from "../../../ui/segments.tsx";
@@ -86,6 +86,24 @@ const windowOf = (span: Span): SlotRange => {
   return { start: new Date(end - lengthOf(span, undefined)), end: new Date(end), isLatest: false };
 };
 
+/** The window that was chosen last, and when, by `performance.now()`. */
+let chosen: { span: Span; at: number } | undefined;
+
+/** How long a chart may take to be there with another window, milliseconds. */
+const patience = 10_000;
+
+/** Gives a bar that was made anew with its chart the focus back that its button had: the keyboard would begin at the top of the page. */
+const useFocusBack = (): RefObject<HTMLDivElement | null> => {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (!chosen || !isLost || performance.now() - chosen.at > patience) return;
+    const place = options.findIndex(({ value }) => value === chosen?.span);
+    bar.current?.querySelectorAll<HTMLElement>("fieldset button")[place]?.focus({ preventScroll: true });
+  }, []);
+  return bar;
+};
+
 /** The bar above a chart: windows that are applied at once, the moment it was opened for, and the search for a range. */
 export const TrendBar = ({ view, given = view, slot, window, zone, isOnChart, onLetGo }: TrendBarProps) => {
   const { search, choose, close } = useShow();
@@ -93,7 +111,9 @@ export const TrendBar = ({ view, given = view, slot, window, zone, isOnChart, on
   // Searched for as it is, the last day means the most recent one.
   const isLatest = slot ? slot.isLatest : view.span === undefined && view.range === undefined;
   const shown = window ? { start: new Date(window.start), end: new Date(window.end), isLatest } : (slot ?? opening);
+  const bar = useFocusBack();
   const onChoose = (span: Span) => {
+    chosen = { span, at: performance.now() };
     onLetGo?.();
     // Pressed again it gives way to what the specification has; what a period had replaced comes back.
     if (span !== view.span && span === given.span) return;
@@ -101,7 +121,7 @@ export const TrendBar = ({ view, given = view, slot, window, zone, isOnChart, on
   };
   const key = `${zone.name} ${viewKey(view)} ${slot?.start.getTime()} ${slot?.end.getTime()}`;
   return (
-    <div className={classes.bar} data-on-chart={isOnChart || undefined} data-lost={useIsLost() || undefined}>
+    <div ref={bar} className={classes.bar} data-on-chart={isOnChart || undefined} data-lost={useIsLost() || undefined}>
       <Segments label="Window" options={options} value={view.span} onChange={onChoose} isWide />
       {view.moment && (
         <MomentChip
