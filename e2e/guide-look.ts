@@ -19,7 +19,7 @@ const see = (root: Element): Seen => {
   const furniture =
     "h1, h2, h3, button, a, label, th, dt, legend, summary, [role=tab], [role=menuitem], [role=radio], [placeholder]";
   const changing = "tbody, article, time, output, canvas, svg, [role=log], [aria-live], [role=status], ol[aria-label]";
-  const tiles = "[aria-label=Channels]";
+  const tiles = "[aria-label=Channels], [aria-label=Alarms]";
   const isOnScreen = (element: Element) => {
     const { top, bottom, width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
