@@ -270,7 +270,7 @@ describe("a format", () => {
     const { raiseAlert } = await aWebhook(path, format);
     await raiseAlert();
     await run();
-    return { path: received[0]?.path, body: JSON.parse(received[0]?.text ?? "{}") };
+    return { path: received.at(-1)?.path, body: JSON.parse(received.at(-1)?.text ?? "{}") };
   };
 
   test("of Slack is a text with a link", async () => {
