@@ -254,6 +254,11 @@ test.describe("on a dashboard that nobody else changes", () => {
     page,
     server,
   }) => {
+    const owner = await clientOf(server);
+    const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
+    // One change only: each is followed by a request.
+    const change = () =>
+      owner(dashboards.edit, { name: freshName("Shift"), deviceChannelIds: [choice?.deviceChannelId ?? 0] });
     await openSignedIn(page, server);
     const tile = tileOf(page, "Discharge pressure", "Pump house 2");
     await expect(tile).toBeVisible();
@@ -263,7 +268,7 @@ test.describe("on a dashboard that nobody else changes", () => {
     });
     await refuseCall(page, dashboards.tiles, -1, "Nobody needs to read this");
     const refused = page.waitForResponse(addressesOf(dashboards.tiles));
-    await addUnit(server); // changes the dashboard
+    await change();
     await (await refused).finished();
     await drawn(page);
     expect(requests).toBe(1);
@@ -273,7 +278,7 @@ test.describe("on a dashboard that nobody else changes", () => {
 
     await restoreCall(page, dashboards.tiles);
     await refuseCall(page, dashboards.tiles, Code.conflict, "This dashboard is being rebuilt");
-    await addUnit(server);
+    await change();
     await expect(warning(page, "This dashboard is being rebuilt")).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
     await expect(tile).toBeVisible();

@@ -42,7 +42,10 @@ export const deviceRow = async (page: Page, deviceSnId: string): Promise<Locator
 /** Opens a column's filter. */
 export const openFilter = async (page: Page, head: string): Promise<Locator> => {
   await page.getByRole("button", { name: new RegExp(`^${head}, filter`) }).click();
-  return page.getByRole("dialog", { name: `Filter ${head}` });
+  const filter = page.getByRole("dialog", { name: `Filter ${head}` });
+  // The browser shows it before the page knows: only from then on does Back close it.
+  await expect(filter.getByRole("button", { name: "Apply" })).toBeVisible();
+  return filter;
 };
 
 /** The active filters. */

@@ -1,7 +1,7 @@
 import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/call/client";
 import { Code, Message } from "@telltale/contract/call/codes";
 import { accounts } from "@telltale/contract/domains/people/accounts";
-import { withdraw } from "../ui/dialog/messages.ts";
+import { withdrawOnceRead } from "../ui/dialog/messages.ts";
 import { noteServerTime } from "../ui/server-time.ts";
 import { expireToken, readToken } from "./token.ts";
 
@@ -28,7 +28,7 @@ const recordAnswer = (path: string, began: number): void => {
       const isAnswered = sentence === Message.networkBusy ? at <= began : lost === path;
       if (isAnswered) calls.delete(lost);
     }
-    if (calls.size === 0) withdraw(sentence);
+    if (calls.size === 0) withdrawOnceRead(sentence);
   }
 };
 

@@ -54,7 +54,8 @@ export const PackageField = ({ device, value, error, onChange }: PackageFieldPro
   const { data } = useCall(downloads.packages, deviceId === undefined ? {} : { deviceId }, {
     enabled: deviceId !== undefined,
     placeholderData: undefined,
-    ...(pending.length > 0 ? { refetchInterval: again } : {}),
+    // Also when nothing is pending any more: a month may have become ready after the last answer.
+    refetchInterval: again,
   });
   return (
     <Select
