@@ -1,5 +1,5 @@
 import type { Runner } from "../platform/database/runner.ts";
-import { type Run, readableRuns } from "./block.ts";
+import { type ChannelRun, type Run, readableRuns } from "./block.ts";
 import { sorted } from "./gather.ts";
 import {
   askPlaces,
@@ -25,12 +25,19 @@ const hourLength = 3_600_000;
 
 /**
  * One statement, so that a reading which is merged meanwhile is neither missed nor returned twice. $2 and $3: the range; $4: the end of its last hour, by which
- * every chunk that begins within the range has ended.
+ * every chunk that begins within the range has ended; $5: chunks of one channel that are no longer than this, and lie in the range, are not read.
  */
 const hotBlocks = (place?: Place): string => `${places(place)}
-  SELECT ${coded} AS readings FROM ${chunksThere(place)} AND last_ts BETWEEN $2 AND $4 AND first_ts <= $3
+  SELECT channel_id, first_ts, last_ts, min, max,
+         CASE WHEN channel_id IS NULL OR last_ts - first_ts > $5 OR first_ts < $2 OR last_ts > $3 THEN ${coded} END AS readings
+    FROM ${chunksThere(place)} AND last_ts BETWEEN $2 AND $4 AND first_ts <= $3
   UNION ALL
-  SELECT ${coded} FROM ${batchesThere(place)} AND first_ts <= $3 AND last_ts >= $2`;
+  SELECT NULL, NULL, NULL, NULL, NULL, ${coded} FROM ${batchesThere(place)} AND first_ts <= $3 AND last_ts >= $2`;
+
+/** A block; or the extent of a channel's readings. */
+type HotRow =
+  | { readings: string }
+  | { readings: null; channel_id: number; first_ts: number; last_ts: number; min: number; max: number };
 
 /** Within what PostgreSQL's type holds. */
 const whole = (ts: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts));
@@ -159,26 +166,41 @@ export const edgeOf = async (
   return found.reduce((best, each) => further(edge, best, each), null);
 };
 
+/** Minimum and maximum of a stretch at a third and two thirds of it: their times are not kept. */
+export const extremesAt = (start: number, length: number, min: number, max: number): Run => ({
+  times: Float64Array.from(min === max ? [start + length / 2] : [start + length / 3, start + (2 * length) / 3]),
+  values: Float64Array.from(min === max ? [min] : [min, max]),
+  statuses: new Uint8Array(min === max ? 1 : 2),
+});
+
+/** The readings of a row, or their extremes. */
+const runsOf = (row: HotRow, wanted: ReadonlySet<number>): Pick<ChannelRun, "channelId" | "run">[] =>
+  row.readings === null
+    ? [{ channelId: row.channel_id, run: extremesAt(row.first_ts, row.last_ts - row.first_ts, row.min, row.max) }]
+    : readableRuns(bytesOf(row.readings), wanted);
+
 /**
  * Readings of these channels in the range that are not in packed hours yet, by channel, in the order of time and value, equal ones once; channels
- * without any are left out. For a consistent view of hot and packed readings, call it in the snapshot that reads the packed ones.
+ * without any are left out. Where a channel has very many, those of some seconds, up to `coarse` milliseconds, may be their minimum and maximum, which
+ * costs as little as two. For a consistent view of hot and packed readings, call it in the snapshot that reads the packed ones.
  */
 export const hotReadings = async (
   client: Runner,
   channelIds: readonly number[],
   range: Range,
+  coarse = -1,
 ): Promise<ReadonlyMap<number, Run>> => {
   const [from, to] = [whole(range.from), whole(range.to)];
   const endOfHour = whole((Math.floor(to / hourLength) + 1) * hourLength);
   const rows = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
-    const values = [value, from, to, endOfHour];
+    const values = [value, from, to, endOfHour, Math.floor(coarse)];
     const text = hotBlocks(place);
-    return (await client.query<{ readings: string }>({ ...nameOf("hot-blocks", place), text, values })).rows;
+    return (await client.query<HotRow>({ ...nameOf("hot-blocks", place), text, values })).rows;
   });
   const wanted = new Set(channelIds);
   const runs = new Map<number, Run[]>();
-  for (const { readings } of rows.flat())
-    for (const { channelId, run } of readableRuns(bytesOf(readings), wanted)) {
+  for (const row of rows.flat())
+    for (const { channelId, run } of runsOf(row, wanted)) {
       const part = inRange(run, range);
       const found = runs.get(channelId);
       if (part && found) found.push(part);

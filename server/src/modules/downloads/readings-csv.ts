@@ -3,7 +3,6 @@ import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { type ChannelReading, readingsInOrder } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { createUnits, type ExportedChannel, statusLabels } from "./export-rows.ts";
-import { exportedChannels } from "./queries.ts";
 import { escapedFormula } from "./spreadsheet/cells.rules.ts";
 
 /** A field by RFC 4180, of a text that no spreadsheet takes for a formula. */
@@ -12,26 +11,48 @@ const field = (text: string): string => {
   return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 };
 
+/** Times in ISO 8601. They ascend: a second is written once for all that lie in it. */
+const createTimes = (): ((ts: number) => string) => {
+  let second = Number.NaN;
+  let text = "";
+  return (ts) => {
+    const start = Math.floor(ts / 1000) * 1000;
+    if (start !== second) {
+      second = start;
+      text = new Date(start).toISOString().slice(0, -"000Z".length);
+    }
+    return `${text}${String(ts - start).padStart(3, "0")}Z`;
+  };
+};
+
 /** Writes a channel's lines; what they share is written once. */
-const createLines = (channel: ExportedChannel): ((reading: ChannelReading) => string) => {
+const createLines = (
+  channel: ExportedChannel,
+  timeText: (ts: number) => string,
+): ((reading: ChannelReading) => string) => {
   const unitAt = createUnits(channel);
   const code = field(channel.code);
+  const units = new Map<string, string>();
   return ({ ts, value, status }) => {
     const measured = status === ReadingStatus.noData ? "" : String(value);
-    const unit = field(unitAt(ts));
-    return `${new Date(ts).toISOString()},${code},${measured},${unit},${statusLabels[status] ?? status}\n`;
+    const name = unitAt(ts);
+    const unit = units.get(name) ?? field(name);
+    units.set(name, unit);
+    return `${timeText(ts)},${code},${measured},${unit},${statusLabels[status] ?? status}\n`;
   };
 };
 
 async function* linesOf(readings: AsyncIterable<ChannelReading[]>, channels: readonly ExportedChannel[]) {
-  const lines = new Map(channels.map((channel) => [channel.channelId, createLines(channel)]));
+  const timeText = createTimes();
+  const lines = new Map(channels.map((channel) => [channel.channelId, createLines(channel, timeText)]));
   yield "time,channel,value,unit,status\n";
   for await (const batch of readings)
     yield batch.map((reading) => lines.get(reading.channelId)?.(reading) ?? "").join("");
 }
 
 interface Wanted {
-  deviceId: number;
+  /** Of one device. */
+  channels: readonly ExportedChannel[];
   /** Codes of channels; all when absent. */
   codes: readonly string[] | undefined;
   /** Epoch milliseconds, both included. */
@@ -39,14 +60,17 @@ interface Wanted {
   to: number;
 }
 
-/** A device's readings as CSV in time order, generated while it is read. Undefined when the device has none of the channels. */
-export const readingsAsCsv = async (
-  { db, ...needs }: Pick<World, "db" | "pool" | "log" | "metrics">,
-  { deviceId, codes, from, to }: Wanted,
-): Promise<Readable | undefined> => {
-  const all = await exportedChannels(db, deviceId);
+/** Bytes that are generated ahead of the client: a file of some seconds does not wait for the network in between. */
+const ahead = 256 * 1024;
+
+/** Readings as CSV in time order, generated while it is read. Undefined when there are none of the channels. */
+export const readingsAsCsv = (
+  needs: Pick<World, "pool" | "log" | "metrics">,
+  { channels: all, codes, from, to }: Wanted,
+): Readable | undefined => {
   const channels = codes ? all.filter(({ code }) => codes.includes(code)) : all;
   if (channels.length === 0) return undefined;
   const ids = channels.map(({ channelId }) => channelId);
-  return Readable.from(linesOf(readingsInOrder(needs, ids, from, to), channels), { objectMode: false });
+  const lines = linesOf(readingsInOrder(needs, ids, from, to), channels);
+  return Readable.from(lines, { objectMode: false, highWaterMark: ahead });
 };

@@ -19,7 +19,7 @@ import { type DownloadedPeriod, downloadHistory, recordDownload } from "./histor
 import { type PackageRow, packageById, packagesOf } from "./package-queries.ts";
 import { packageContent } from "./packages.ts";
 import { pendingPackages } from "./pending.ts";
-import { downloadDevice, downloadDevices } from "./queries.ts";
+import { downloadDevice, downloadDevices, exportedChannels } from "./queries.ts";
 import { readingsAsCsv } from "./readings-csv.ts";
 import { fileNamePart, monthLabel, rangeError } from "./rules.ts";
 import { createSlots } from "./slots.ts";
@@ -118,11 +118,11 @@ export const downloadRoutes = (world: Needs & Pick<World, "bus">): Handlers<type
       );
     },
     readings: async ({ deviceId, channels: codes, startTime, endTime }, caller) => {
-      const device = await deviceOf(db, caller, deviceId);
+      const [device, own] = await Promise.all([deviceOf(db, caller, deviceId), exportedChannels(db, deviceId)]);
       if (startTime > endTime) throw invalid(DownloadMessage.range);
       return withSlot(caller, async () => {
-        const content = await readingsAsCsv(world, {
-          deviceId,
+        const content = readingsAsCsv(world, {
+          channels: own,
           codes,
           from: startTime.getTime(),
           to: endTime.getTime(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mergeNow } from "../../readings/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { packRange, writeReadings } from "../../test/test-readings.ts";
 import { lastLines, thinned } from "./last-lines.ts";
@@ -12,12 +13,13 @@ const mostPoints = 240;
 
 describe("the lines of many channels over an hour", () => {
   let world: DeviceWorld;
+  let deviceId: number;
   let dense: number;
   let sparse: number;
   let silent: number;
   beforeAll(async () => {
     world = await createDeviceWorld();
-    const { deviceId } = await world.device();
+    ({ deviceId } = await world.device());
     const rows = world.db.selectFrom("channels").select("channel_id").where("device_id", "=", deviceId);
     [dense = 0, sparse = 0, silent = 0] = (await rows.orderBy("position").execute()).map((row) => row.channel_id);
     const every = (step: number, count: number, valueAt: (at: number) => number) =>
@@ -48,6 +50,27 @@ describe("the lines of many channels over an hour", () => {
     expect(found.get(sparse)?.values, "each reading of a channel with few").toEqual([3, 4, 5, 6, 7, 8, 9]);
     expect(found.has(silent)).toBe(false);
   };
+
+  test("keep the extremes of seconds with very many readings, near their time, and none that are outside", async () => {
+    // Each for 20 seconds, the first and the last of them half outside.
+    const starts = [-10, 60, 120, 3590].map((second) => range.from + second * 1000);
+    for (const start of starts) {
+      const valueAt = (at: number) => (at === 300 || at === 700 ? 50 + at / 100 : Math.sin(at));
+      await writeReadings(
+        world,
+        silent,
+        Array.from({ length: 1000 }, (_, at): [number, number] => [start + at * 20, valueAt(at)]),
+      );
+      await mergeNow(world, [deviceId]);
+    }
+    const { times = [], values = [] } = (await lines()).get(silent) ?? {};
+    const peaks = times.flatMap((time, at) => ((values[at] ?? 0) >= 50 ? [[time, values[at]]] : []));
+    expect(peaks.map(([, value]) => value)).toEqual([57, 57, 57, 53]);
+    for (const [at, start] of starts.entries()) expect(Math.abs((peaks[at]?.[0] ?? 0) - start)).toBeLessThan(20_000);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(range.from);
+    expect(Math.max(...times)).toBeLessThanOrEqual(range.to);
+    await world.pool.query("DELETE FROM chunks WHERE channel_id = $1", [silent]);
+  });
 
   test("keep minima and maxima in few points, and each of few readings", check);
 

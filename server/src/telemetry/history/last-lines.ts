@@ -3,8 +3,10 @@ import type { Runner } from "../../platform/database/runner.ts";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import {
   askPlaces,
+  extremesAt,
   hotReadings,
   inPlace,
+  joined,
   type Place,
   type Range,
   type Run,
@@ -36,32 +38,19 @@ interface PackedRow {
   values: number[] | null;
 }
 
-const runOf = (points: readonly [time: number, value: number][]): Run => ({
-  times: Float64Array.from(points, ([time]) => time),
-  values: Float64Array.from(points, ([, value]) => value),
-  statuses: new Uint8Array(points.length),
-});
-
-/** Minimum and maximum of a summary at a third and two thirds of it: their times are not kept. */
-const extremesAt = (start: number, length: number, min: number, max: number): [number, number][] =>
-  min === max
-    ? [[start + length / 2, min]]
-    : [
-        [start + length / 3, min],
-        [start + (2 * length) / 3, max],
-      ];
-
-const ofMinutes = ({ hour: at, minute_counts, minute_min, minute_max }: PackedRow): [number, number][] =>
-  (minute_counts ?? []).flatMap((count, index) => {
-    const [min, max] = [minute_min?.[index], minute_max?.[index]];
-    if (count === 0 || typeof min !== "number" || typeof max !== "number") return [];
-    return extremesAt(at * hour + index * minute, minute, min, max);
-  });
+const ofMinutes = ({ hour: at, minute_counts, minute_min, minute_max }: PackedRow): Run =>
+  joined(
+    (minute_counts ?? []).flatMap((count, index) => {
+      const [min, max] = [minute_min?.[index], minute_max?.[index]];
+      if (count === 0 || typeof min !== "number" || typeof max !== "number") return [];
+      return extremesAt(at * hour + index * minute, minute, min, max);
+    }),
+  );
 
 const unpacked = (row: PackedRow): Run => {
   if (row.steps && row.values)
     return unpackRun({ hour: row.hour, steps: row.steps, values: row.values, statuses: null });
-  return runOf(row.minute_counts ? ofMinutes(row) : extremesAt(row.hour * hour, hour, row.min, row.max));
+  return row.minute_counts ? ofMinutes(row) : extremesAt(row.hour * hour, hour, row.min, row.max);
 };
 
 const packedRuns = async (
@@ -86,10 +75,14 @@ export interface Thinned {
   values: number[];
 }
 
+/** How long the parts are of which the extremes are drawn, milliseconds. */
+const partLength = ({ from, to }: Range, maxPoints: number): number => (to - from + 1) / Math.floor(maxPoints / 2);
+
 /** The run in at most `maxPoints` points: as it is, or the extremes of equal parts of the range, in the order in which they came. */
-export const thinned = ({ times, values }: Run, { from, to }: Range, maxPoints: number): Thinned => {
+export const thinned = ({ times, values }: Run, range: Range, maxPoints: number): Thinned => {
+  const { from } = range;
   if (times.length <= maxPoints) return { times: [...times], values: [...values] };
-  const length = (to - from + 1) / Math.floor(maxPoints / 2);
+  const length = partLength(range, maxPoints);
   const line: Thinned = { times: [], values: [] };
   const end = times.length;
   for (let at = 0; at < end; ) {
@@ -109,7 +102,7 @@ export const thinned = ({ times, values }: Run, { from, to }: Range, maxPoints: 
 
 /**
  * The lines of many channels over the same short range, in at most `maxPoints` points each; channels without readings there are left out. Two statements for
- * all of them, on one snapshot. Of packed hours the minutes are read, so that their cost does not depend on the readings.
+ * all of them, on one snapshot. Of packed hours the minutes are read, and of seconds with very many readings the extremes, so that their cost does not depend on the readings.
  */
 export const lastLines = (
   pool: Pool,
@@ -120,7 +113,7 @@ export const lastLines = (
   inSnapshot(pool, async (client) => {
     const [packed, hot] = await Promise.all([
       packedRuns(client, channelIds, range),
-      hotReadings(client, channelIds, range),
+      hotReadings(client, channelIds, range, partLength(range, maxPoints)),
     ]);
     const lines = new Map<number, Thinned>();
     for (const channelId of channelIds) {

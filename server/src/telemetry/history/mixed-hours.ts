@@ -17,10 +17,11 @@ export const emptyRun: Run = { times: new Float64Array(), values: new Float64Arr
 const packedOf =
   "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour = ANY($2::int4[])";
 
-const hoursOf = ({ times }: Run): number[] => {
+/** The hours since the epoch of a run's readings. */
+export const hoursOf = ({ times }: Run): ReadonlySet<number> => {
   const hours = new Set<number>();
   for (const time of times) hours.add(Math.floor(time / hour));
-  return [...hours];
+  return hours;
 };
 
 /** The readings of a run, which is in time order, within the range. */
@@ -38,7 +39,7 @@ export const cut = (run: Run, { from, to }: Range): Run => {
 
 /** Joins unpacked readings with those of the packed hours among `packed` that they fall into. */
 export const mixHours = (hot: Run, packed: readonly PackedHour[], range: Range): MixedHourReadings => {
-  const hours = new Set(hoursOf(hot));
+  const hours = hoursOf(hot);
   const rows = packed.filter(({ hour }) => hours.has(hour));
   if (rows.length === 0) return { run: hot, hours: [] };
   return { run: cut(sorted([...rows.map(unpackRun), hot]), range), hours: rows.map(({ hour }) => hour) };
@@ -58,7 +59,7 @@ export const readMixedHours = async (
   if (!hot) return { run: emptyRun, hours: [] };
   const { rows } = await client.query<PackedHour>({
     text: packedOf + inPlace(place),
-    values: [channelId, hoursOf(hot)],
+    values: [channelId, [...hoursOf(hot)]],
   });
   return mixHours(hot, rows, range);
 };

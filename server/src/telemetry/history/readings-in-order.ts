@@ -160,20 +160,24 @@ export async function* readingsInOrder(
 ): AsyncGenerator<ChannelReading[]> {
   const { pool } = needs;
   const [firstHour, lastHour] = [Math.floor(from / hour), Math.floor(to / hour)];
-  const counts = await askPlaces(pool, theChannels(channelIds), async ({ value }, place) => {
-    const { groups, devices } = await devicesOf(pool, channelIds, place);
-    const values = [value, groups, devices, firstHour, lastHour, from, to];
-    return (await pool.query<HourCount>(countByHour(place), values)).rows;
-  });
+  const count = () =>
+    askPlaces(pool, theChannels(channelIds), async ({ value }, place) => {
+      const { groups, devices } = await devicesOf(pool, channelIds, place);
+      const values = [value, groups, devices, firstHour, lastHour, from, to];
+      return (await pool.query<HourCount>(countByHour(place), values)).rows;
+    });
+  // An hour is not divided: there is nothing to count.
+  const counts = firstHour === lastHour ? [[{ hour: firstHour, count: 0 }]] : await count();
   for (const [first, last] of batchesOf(added(counts), lastHour)) {
     const range = { from: Math.max(from, first * hour), to: Math.min(to, (last + 1) * hour - 1) };
     // One snapshot: an hour that is packed meanwhile is neither missed nor returned twice.
     const readRuns = () =>
       inSnapshot(pool, async (client) => {
-        const packed = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
+        const packed = askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
           return (await client.query<PackedRow>(packedOf(place), [value, first, last])).rows;
         });
-        return runsOf(packed.flat(), await hotReadings(client, channelIds, range));
+        const [rows, hot] = await Promise.all([packed, hotReadings(client, channelIds, range)]);
+        return runsOf(rows.flat(), hot);
       });
     const runs = await askReadable(needs, readRuns);
     let given: ChannelReading[] = [];
