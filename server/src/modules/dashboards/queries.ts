@@ -87,8 +87,8 @@ export interface Traced extends Pick<Sparkline, "deviceChannelId" | "low" | "hig
   unitSince: number | null;
 }
 
-/** The channels whose lines the tiles of a dashboard draw. */
-export const tracedOf = async (db: Database, scope: Scope, id: number): Promise<Traced[]> => {
+/** The channels whose lines the tiles of a dashboard draw; none when it is not in the account's scope. */
+export const tracedIds = async (db: Database, scope: Scope, id: number): Promise<number[]> => {
   const placed = await tileChannels(db, scope)
     .select("channels.channel_cn")
     .where("dashboards.dashboard_id", "=", id)
@@ -98,8 +98,13 @@ export const tracedOf = async (db: Database, scope: Scope, id: number): Promise<
     const channels = rows.map((row) => ({ channelId: row.channel_id, channelCn: row.channel_cn }));
     return first ? tracedChannels(kindOf(first), channels).map(({ channelId }) => channelId) : [];
   });
+  return [...new Set(traced)];
+};
+
+/** Those of these channels that are in the account's scope. */
+export const tracedOf = async (db: Database, scope: Scope, channelIds: number[]): Promise<Traced[]> => {
   const rows = await channelsInScope(db, scope)
-    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...new Set(traced)]))))
+    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds))))
     .select(unitSince.as("unit_since"))
     .execute();
   return rows.map((row) => ({

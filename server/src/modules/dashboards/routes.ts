@@ -10,7 +10,7 @@ import { addOffer, editDashboard, orderDashboard, removeDashboard, setDashboardS
 import { tileOffers } from "./first-tiles-queries.ts";
 import { dashboardGroup, dashboardGroups, modelOf } from "./group-queries.ts";
 import { editGroup, removeGroup } from "./groups.ts";
-import { dashboardId, dashboardNames, filledTiles, filledUnits, tracedOf } from "./queries.ts";
+import { dashboardId, dashboardNames, filledTiles, filledUnits, tracedIds, tracedOf } from "./queries.ts";
 import { tileOf, unitParts } from "./rules.ts";
 import { createSparklines } from "./sparklines.ts";
 
@@ -31,9 +31,11 @@ const shownRoutes = ({ db, pool, clock }: Needs, sparklines = createSparklines({
     return parts;
   },
   sparklines: async (input, caller) => {
-    const id = await dashboardId(db, caller, input.dashboardId);
-    if (id === undefined && input.dashboardId !== undefined) throw notFound();
-    return sparklines(id === undefined ? [] : await tracedOf(db, caller, id));
+    const idsOf = (id: number) => tracedIds(db, caller, id);
+    const chosen = input.dashboardId === undefined ? undefined : idsOf(input.dashboardId);
+    const [id, ofChosen] = await Promise.all([dashboardId(db, caller, input.dashboardId), chosen]);
+    const ids = ofChosen ?? (id === undefined ? [] : await idsOf(id));
+    return sparklines(ids, tracedOf(db, caller, ids));
   },
   names: async (_, caller) =>
     (await dashboardNames(db, caller)).map((row) => ({

@@ -43,23 +43,43 @@ const sparkline = ({ unitSince, ...traced }: Traced, line: Thinned | undefined, 
   return { ...traced, steps: stepsOf(times.slice(own), from), values: rounded(values.slice(own)) };
 };
 
-/** Reads sparklines. Answers are kept for a moment by their channels: who may see those is decided before. */
+/** Lines as they were read once. */
+interface Read {
+  to: number;
+  found: Promise<ReadonlyMap<number, Thinned>>;
+  /** Answers with them, by channels and limits. */
+  answers: Map<string, Lines>;
+}
+
+/** Reads sparklines, while it is found out of which the account may see them: `traced` are those of the channels. Answers are kept for a moment. */
 export const createSparklines = ({ pool, clock }: Pick<World, "pool" | "clock">) => {
-  const kept = new Map<string, { at: number; lines: Promise<Lines> }>();
-  const read = async (traced: readonly Traced[], to: number): Promise<Lines> => {
-    const from = to - sparklineSpan;
-    const ids = traced.map(({ deviceChannelId }) => deviceChannelId);
-    const found = ids.length > 0 ? await lastLines(pool, ids, { from, to }, mostPoints) : new Map<number, Thinned>();
-    return { from, to, lines: traced.map((each) => sparkline(each, found.get(each.deviceChannelId), from)) };
+  const kept = new Map<string, Read>();
+  const read = (channelIds: readonly number[], to: number): Read => {
+    const range = { from: to - sparklineSpan, to };
+    const none = Promise.resolve(new Map<number, Thinned>());
+    return {
+      to,
+      found: channelIds.length > 0 ? lastLines(pool, channelIds, range, mostPoints) : none,
+      answers: new Map(),
+    };
   };
-  return (traced: readonly Traced[]): Promise<Lines> => {
+  return async (channelIds: readonly number[], traced: Promise<readonly Traced[]>): Promise<Lines> => {
     const now = clock.now();
-    for (const [key, { at }] of kept) if (Math.abs(now - at) >= sharedFor) kept.delete(key);
-    const key = JSON.stringify(traced);
-    const lines = kept.get(key)?.lines ?? read(traced, now);
-    kept.set(key, { at: kept.get(key)?.at ?? now, lines });
+    for (const [key, { to }] of kept) if (Math.abs(now - to) >= sharedFor) kept.delete(key);
+    const key = JSON.stringify(channelIds);
+    const lines = kept.get(key) ?? read(channelIds, now);
+    kept.set(key, lines);
     // A failure is not kept: the next console asks again.
-    lines.catch(() => kept.delete(key));
-    return lines;
+    lines.found.catch(() => kept.get(key) === lines && kept.delete(key));
+    const [each, found] = await Promise.all([traced, lines.found]);
+    const from = lines.to - sparklineSpan;
+    const answerKey = JSON.stringify(each);
+    const answer = lines.answers.get(answerKey) ?? {
+      from,
+      to: lines.to,
+      lines: each.map((one) => sparkline(one, found.get(one.deviceChannelId), from)),
+    };
+    lines.answers.set(answerKey, answer);
+    return answer;
   };
 };
