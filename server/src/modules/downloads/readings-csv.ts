@@ -42,12 +42,20 @@ const createLines = (
   };
 };
 
+/** Characters that are sent at once: each part is compressed on its own, and waits for a turn of a server that is under load. */
+const atOnce = 64 * 1024;
+
 async function* linesOf(readings: AsyncIterable<ChannelReading[]>, channels: readonly ExportedChannel[]) {
   const timeText = createTimes();
   const lines = new Map(channels.map((channel) => [channel.channelId, createLines(channel, timeText)]));
-  yield "time,channel,value,unit,status\n";
-  for await (const batch of readings)
-    yield batch.map((reading) => lines.get(reading.channelId)?.(reading) ?? "").join("");
+  let text = "time,channel,value,unit,status\n";
+  for await (const batch of readings) {
+    for (const reading of batch) text += lines.get(reading.channelId)?.(reading) ?? "";
+    if (text.length < atOnce) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
 }
 
 interface Wanted {
