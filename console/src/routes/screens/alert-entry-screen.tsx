@@ -10,6 +10,6 @@ export const AlertEntryScreen = ({ alarmLogId }: { alarmLogId: number | undefine
     <AlertEntry
       key={alarmLogId}
       alarmLogId={alarmLogId}
-      trend={(alert, deviceChannelId) => <AlertTrend alert={alert} deviceChannelId={deviceChannelId} />}
+      trend={(alert, deviceChannelId, zone) => <AlertTrend {...{ alert, deviceChannelId, zone }} />}
     />
   );

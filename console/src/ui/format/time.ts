@@ -47,6 +47,13 @@ export const orMissing = (moment: Moment | null | undefined, format: (moment: Mo
 /** The zone of all times on the page, because no page may show one event at two times; undefined: the browser's. Pages set it by `ZonedPage`. */
 export const PageZone = createContext<Zone | undefined>(undefined);
 
+/** Formats a time like `dateTime`, `clock` or `day`, in the zone of the page. */
+export const useStamps = (): Record<"dateTime" | "clock" | "day", (moment: Moment) => string> => {
+  const zone = useContext(PageZone);
+  if (!zone) return { dateTime, clock, day };
+  return { dateTime: zone.stamp, clock: (moment) => zone.stamp(moment).slice(11), day: zone.day };
+};
+
 /** Formats a time like `recent`, or in short like `recentShort`, in the zone of the page. */
 export const useRecent = (): Record<"recent" | "recentShort", (moment: Moment) => string> => {
   const zone = useContext(PageZone);

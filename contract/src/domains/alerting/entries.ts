@@ -85,6 +85,8 @@ export const AlertInfo = StandingRow.extend({
   alarmId: z.int().nullable(),
   /** What to do, as the rule says it now. */
   response: z.string(),
+  /** The device's time zone, which servers of earlier versions leave out. */
+  timeZoneId: z.string().default("UTC"),
   assignedTo: z.int().nullable(),
   /** Oldest first. */
   timeline: z.array(AlertEvent),

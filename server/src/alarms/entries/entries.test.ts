@@ -102,6 +102,14 @@ describe("an alert's page", () => {
     expect(assigned?.changes[0]).toMatchObject({ before: null, after: ada.email });
   });
 
+  test("is in the time zone of the alert's device", async () => {
+    const { owner, device, alert } = await aPlant();
+    const alarmLogId = await alert();
+    const zone = { time_zone_id: "America/Chicago" };
+    await server.world.db.updateTable("devices").set(zone).where("device_id", "=", device.deviceId).execute();
+    expect((await server.as(owner)(alertEntries.info, { alarmLogId })).timeZoneId).toBe("America/Chicago");
+  });
+
   test("takes notes after the alert has cleared", async () => {
     const { owner, alert, timelineOf } = await aPlant();
     const alarmLogId = await alert({ status: AlertStatus.cleared });

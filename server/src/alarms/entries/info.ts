@@ -104,7 +104,9 @@ const entryOf = ({ db, clock }: Needs, scope: Scope, alertId: number) =>
   withNames(db, alertsInScope(db, scope).where("alerts.alert_id", "=", alertId), {
     plantId: scope.plantId,
     now: clock.date(),
-  }).executeTakeFirst();
+  })
+    .select("devices.time_zone_id")
+    .executeTakeFirst();
 
 /** One alert in the scope without its timeline; undefined for any other id. */
 export const linkedEntry = async (needs: Needs, scope: Scope, alertId: number): Promise<LinkedEntry | undefined> => {
@@ -136,6 +138,7 @@ export const alertInfo = async (needs: Needs, caller: Caller, alertId: number): 
     ...row,
     alarmId: isAllowed("alarms.read", caller) ? (rule?.alarm_id ?? null) : null,
     response: rule?.response ?? "",
+    timeZoneId: found.time_zone_id,
     assignedTo: found.assigned_to,
     next,
     timeline: happened.toSorted((a, b) => momentOf(a) - momentOf(b)),

@@ -1,18 +1,22 @@
 import { Code } from "@telltale/contract/call/codes";
 import { type AlertInfo, alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { LiveCommand } from "@telltale/contract/live";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
 import { alertName, channelBeside } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
+import { useZoneChoice, ZoneSwitch } from "../../../domain/devices/zone-switch.tsx";
 import { LostLine } from "../../../session/live/lost-line.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useCall } from "../../../session/use-call.ts";
+import { ZonedPage } from "../../../ui/format/page-zone.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { Link } from "../../../ui/router/link.tsx";
 import { serverNow } from "../../../ui/server-time.ts";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { DeviceIdCell } from "../alert-cells.tsx";
 import { useConfirmAlert, useShelveAlert } from "../use-confirm.tsx";
 import classes from "./alert-entry.module.css";
@@ -60,16 +64,23 @@ const Waiting = () => (
 
 interface AlertEntryProps {
   alarmLogId: number;
-  /** Draws the trend of the alert's channel. */
-  trend: (alert: AlertInfo, deviceChannelId: number) => ReactNode;
+  /** Draws the trend of the alert's channel, with times in the page's zone. */
+  trend: (alert: AlertInfo, deviceChannelId: number, zone: Zone) => ReactNode;
 }
 
 const Loaded = ({ alert, trend }: { alert: AlertInfo; trend: AlertEntryProps["trend"] }) => {
   const { ask, dialog } = useConfirmAlert();
   const shelving = useShelveAlert();
-  const actions = <EntryActions alert={alert} onConfirm={ask} onShelve={shelving.ask} />;
-  return (
+  const choice = useZoneChoice(alert.timeZoneId);
+  const isPhone = useIsPhone();
+  const actions = (
     <>
+      {!isPhone && <ZoneSwitch {...choice} />}
+      <EntryActions alert={alert} onConfirm={ask} onShelve={shelving.ask} />
+    </>
+  );
+  return (
+    <ZonedPage zone={choice.zone}>
       <PageTitle beside={<Place alert={alert} />} aside={actions}>
         {back} {alertName(alert)}
       </PageTitle>
@@ -78,13 +89,14 @@ const Loaded = ({ alert, trend }: { alert: AlertInfo; trend: AlertEntryProps["tr
         <div className={classes.main}>
           <EntryState alert={alert} />
           <WhatToDo response={alert.response} />
-          {alert.deviceChannelId !== null && trend(alert, alert.deviceChannelId)}
+          {alert.deviceChannelId !== null && trend(alert, alert.deviceChannelId, choice.zone)}
         </div>
         <Timeline alert={alert} />
+        {isPhone && <ZoneSwitch {...choice} />}
       </div>
       {dialog}
       {shelving.dialog}
-    </>
+    </ZonedPage>
   );
 };
 

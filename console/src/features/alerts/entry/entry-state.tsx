@@ -11,7 +11,7 @@ import { Person } from "../../../domain/alerts/person.tsx";
 import { isNoData } from "../../../domain/value.ts";
 import { useIsLost } from "../../../session/live/live.ts";
 import { useReading } from "../../../session/live/use-live-values.ts";
-import { missing, recent } from "../../../ui/format/time.ts";
+import { missing, useRecent } from "../../../ui/format/time.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import { Assignee } from "./assignee.tsx";
@@ -95,6 +95,7 @@ const Rule = ({ alert }: { alert: AlertInfo }) => {
 
 const Times = ({ alert }: { alert: AlertInfo }) => {
   const { createdTime, acceptTime, modifiedTime, acceptName } = alert;
+  const { recent } = useRecent();
   return (
     <>
       <Fact label="Triggered">{recent(createdTime)}</Fact>
@@ -138,14 +139,18 @@ const Order = ({ alert }: { alert: AlertInfo }) => {
 };
 
 /** Until when nobody is notified of it, who said so, and why. */
-const SilenceFact = ({ alert: { silence } }: { alert: AlertInfo }) =>
-  silence && (
-    <Fact label={silenceLabels[silence.kind]}>
-      {silence.endTime === null ? "It is heard again" : recent(silence.endTime)}
-      <small>{silence.reason}</small>
-      {silence.byName !== null && <Person name={silence.byName} />}
-    </Fact>
+const SilenceFact = ({ alert: { silence } }: { alert: AlertInfo }) => {
+  const { recent } = useRecent();
+  return (
+    silence && (
+      <Fact label={silenceLabels[silence.kind]}>
+        {silence.endTime === null ? "It is heard again" : recent(silence.endTime)}
+        <small>{silence.reason}</small>
+        {silence.byName !== null && <Person name={silence.byName} />}
+      </Fact>
+    )
   );
+};
 
 /** The alert's state with its value and its facts. */
 export const EntryState = ({ alert }: { alert: AlertInfo }): ReactNode => (

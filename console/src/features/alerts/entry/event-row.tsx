@@ -18,7 +18,7 @@ import type { ReactNode } from "react";
 import { alertValue, whyNotDelivered } from "../../../domain/alerts/alert-text.ts";
 import { exactDuration } from "../../../domain/alerts/duration.ts";
 import { ContactTypeIcon } from "../../../domain/contact-type-icon.tsx";
-import { clock, dateTime, day } from "../../../ui/format/time.ts";
+import { useStamps } from "../../../ui/format/time.ts";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./timeline.module.css";
 
@@ -41,6 +41,7 @@ const by = (event: AlertEvent) => event.by !== null && <span> by {event.by}</spa
 /** The value that it was raised at; an event of the device has a message instead. */
 const Raised = ({ alert }: { alert: AlertInfo }) => {
   const { value, threshold, alarmType, msg, receivedTime, createdTime, wasSilent } = alert;
+  const { dateTime } = useStamps();
   const isLate = receivedTime !== null && receivedTime.getTime() - createdTime.getTime() > 5 * 60_000;
   return (
     <>
@@ -63,6 +64,7 @@ const pending: Partial<Record<AlertDelivery["status"], string>> = {
 
 const Delivery = ({ delivery }: { delivery: AlertDelivery }) => {
   const { to, by: type, status, time } = delivery;
+  const { clock } = useStamps();
   const failure = whyNotDelivered(delivery);
   return (
     <li>
@@ -166,15 +168,18 @@ const Words = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): React
 };
 
 /** One event of the timeline: its time, its glyph, and what happened. */
-export const EventRow = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): ReactNode => (
-  <li>
-    <time dateTime={event.time.toISOString()} title={dateTime(event.time)}>
-      {clock(event.time)}
-      {day(event.time) !== day(alert.createdTime) && <small>{day(event.time).slice(5)}</small>}
-    </time>
-    <span className={classes.glyph}>{icons[event.kind]}</span>
-    <div>
-      <Words event={event} alert={alert} />
-    </div>
-  </li>
-);
+export const EventRow = ({ event, alert }: { event: AlertEvent; alert: AlertInfo }): ReactNode => {
+  const { clock, dateTime, day } = useStamps();
+  return (
+    <li>
+      <time dateTime={event.time.toISOString()} title={dateTime(event.time)}>
+        {clock(event.time)}
+        {day(event.time) !== day(alert.createdTime) && <small>{day(event.time).slice(5)}</small>}
+      </time>
+      <span className={classes.glyph}>{icons[event.kind]}</span>
+      <div>
+        <Words event={event} alert={alert} />
+      </div>
+    </li>
+  );
+};

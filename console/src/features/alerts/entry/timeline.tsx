@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Button } from "../../../ui/control/button.tsx";
-import { clock, dateTime, day } from "../../../ui/format/time.ts";
+import { useStamps } from "../../../ui/format/time.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import page from "./alert-entry.module.css";
@@ -45,26 +45,30 @@ const NoteForm = ({ alarmLogId }: { alarmLogId: number }): ReactNode => {
 };
 
 /** Whom the plan notifies next unless somebody confirms. */
-const Next = ({ next: { time, to } }: { next: NonNullable<AlertInfo["next"]> }): ReactNode => (
-  <li data-next>
-    <time dateTime={time.toISOString()} title={dateTime(time)}>
-      {clock(time)}
-    </time>
-    <span className={classes.glyph}>
-      <IconTrendingUp size={17} stroke={1.7} aria-hidden />
-    </span>
-    <div>
-      <h3>
-        Next: {to.join(", ")} <span>unless somebody confirms</span>
-      </h3>
-    </div>
-  </li>
-);
+const Next = ({ next: { time, to } }: { next: NonNullable<AlertInfo["next"]> }): ReactNode => {
+  const { clock, dateTime } = useStamps();
+  return (
+    <li data-next>
+      <time dateTime={time.toISOString()} title={dateTime(time)}>
+        {clock(time)}
+      </time>
+      <span className={classes.glyph}>
+        <IconTrendingUp size={17} stroke={1.7} aria-hidden />
+      </span>
+      <div>
+        <h3>
+          Next: {to.join(", ")} <span>unless somebody confirms</span>
+        </h3>
+      </div>
+    </li>
+  );
+};
 
 /** What happened, oldest first unless turned round, with the notes and a field for the next one. */
 export const Timeline = ({ alert }: { alert: AlertInfo }): ReactNode => {
   const [isNewestFirst, setNewestFirst] = useState(false);
   const { can } = useSession();
+  const { day } = useStamps();
   const events = isNewestFirst ? alert.timeline.toReversed() : alert.timeline;
   return (
     <Panel

@@ -10,7 +10,7 @@ import { AlertPriority } from "@telltale/contract/domains/alerts";
 import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import { areaClasses, validationError } from "../../../form/text-field.tsx";
-import { dateTime } from "../../../ui/format/time.ts";
+import { useStamps } from "../../../ui/format/time.ts";
 import { serverNow } from "../../../ui/server-time.ts";
 import classes from "./silence-fields.module.css";
 
@@ -43,6 +43,7 @@ interface TimeFieldProps {
 
 /** For how long from now, and when that ends. */
 export const TimeField = ({ priority, kind, minutes, onChange }: TimeFieldProps): ReactNode => {
+  const { dateTime } = useStamps();
   const possible = choices[kind].filter((each) => each <= longestSilence(kind, priority));
   const isUrgent = kind === SilenceKind.shelf && priority === AlertPriority.high;
   return (

@@ -1,6 +1,6 @@
 import { type AlertRow, AlertType } from "@telltale/contract/domains/alerts";
 import type { LogGroup } from "@telltale/contract/domains/channels";
-import { zoneOf } from "@telltale/contract/text/wall-clock";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { alertName } from "../../../domain/alerts/alert-text.ts";
 import type { Threshold } from "../../../domain/channel-settings.ts";
@@ -8,7 +8,6 @@ import { heldTimes } from "../../../domain/held.ts";
 import { longestSilence, type Window } from "../../../domain/samples.ts";
 import { intervalsAt, pacesOf, thresholdsOver } from "../../../domain/settings-periods.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
-import { clock } from "../../../ui/format/time.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
@@ -36,9 +35,6 @@ const thresholdsWith = (periods: readonly LogGroup[], alert: AlertRow): Threshol
 /** ECharts is larger than the rest of the screen and is loaded after it. */
 const ChartCanvas = lazyWithRetry(() => import("../chart/chart-canvas.tsx"), "ChartCanvas");
 
-/** Times beside the chart are those of the viewer. */
-const zone = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
-
 const whole: Zoom = { start: 0, end: 100 };
 
 const hour = 60 * 60 * 1000;
@@ -52,9 +48,10 @@ interface ChartProps {
   alert: AlertRow;
   trend: Trend;
   range: Window;
+  zone: Zone;
 }
 
-const Chart = ({ alert, trend: { channel, periods, samples, isThinned }, range }: ChartProps) => {
+const Chart = ({ alert, trend: { channel, periods, samples, isThinned }, range, zone }: ChartProps) => {
   const [zoom, setZoom] = useState(whole);
   const now = useNow(alert.createdTime.getTime());
   const model = useMemo((): ChartModel | undefined => {
@@ -80,7 +77,7 @@ const Chart = ({ alert, trend: { channel, periods, samples, isThinned }, range }
       zone,
       show: (value) => valueText(channel, value),
     };
-  }, [channel, periods, samples, isThinned, range, alert, now]);
+  }, [channel, periods, samples, isThinned, range, zone, alert, now]);
   if (!model) return <ChartSkeleton />;
   if (model.samples.length === 0) return <EmptyState>No readings in this time</EmptyState>;
   return (
@@ -93,10 +90,12 @@ const Chart = ({ alert, trend: { channel, periods, samples, isThinned }, range }
 interface AlertTrendProps {
   alert: AlertRow;
   deviceChannelId: number;
+  /** Zone of all times. */
+  zone: Zone;
 }
 
 /** The readings of an alert's channel around the moment at which it was raised, with the limits. */
-export const AlertTrend = ({ alert, deviceChannelId }: AlertTrendProps): ReactNode => {
+export const AlertTrend = ({ alert, deviceChannelId, zone }: AlertTrendProps): ReactNode => {
   const [hours, setHours] = useState<Hours>(1);
   const raised = alert.createdTime.getTime();
   const range = useMemo((): Window => ({ start: raised - hours * hour, end: raised + hours * hour }), [raised, hours]);
@@ -106,7 +105,7 @@ export const AlertTrend = ({ alert, deviceChannelId }: AlertTrendProps): ReactNo
       Trend{" "}
       <small
         className={classes.span}
-      >{`${hours === 1 ? "one hour" : `${hours} hours`} each side of ${clock(raised)}`}</small>
+      >{`${hours === 1 ? "one hour" : `${hours} hours`} each side of ${zone.stamp(raised).slice(11)}`}</small>
     </>
   );
   return (
@@ -119,7 +118,7 @@ export const AlertTrend = ({ alert, deviceChannelId }: AlertTrendProps): ReactNo
         {trend.error ? (
           <ErrorState error={trend.error} onRetry={trend.retry} />
         ) : (
-          <Chart key={hours} alert={alert} trend={trend} range={range} />
+          <Chart key={hours} {...{ alert, trend, range, zone }} />
         )}
       </div>
     </Panel>

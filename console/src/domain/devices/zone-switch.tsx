@@ -1,6 +1,6 @@
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
-import { useRemembered } from "../../../ui/remembered.ts";
-import { Segments } from "../../../ui/segments.tsx";
+import { useRemembered } from "../../ui/remembered.ts";
+import { Segments } from "../../ui/segments.tsx";
 import classes from "./zone-switch.module.css";
 
 /** The browser's own time zone. */
