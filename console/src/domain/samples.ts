@@ -36,10 +36,6 @@ const longestOf = (expected: number, usual: number): number => silence * Math.ma
 
 const readingsOf = (samples: readonly Sample[]): Sample[] => samples.filter(([, value]) => value !== null);
 
-/** Longest time between two samples that is no gap, where the same was expected all the time. */
-export const longestStep = (samples: readonly Sample[], expected: number): number =>
-  longestOf(expected, usualStep(readingsOf(samples)));
-
 /** From when on how many milliseconds between two reports are expected, at most. */
 export interface Pace {
   since: number;

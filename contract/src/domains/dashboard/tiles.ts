@@ -62,6 +62,14 @@ export const tracedChannels = <C extends Pick<TileChannel, "channelCn">>(
   return power ? [power] : shown.slice(0, 1);
 };
 
+/** How often a channel was to report from a moment on. */
+const SparklinePace = z.object({
+  /** Epoch milliseconds. */
+  since: z.number(),
+  reportWithin,
+});
+export type SparklinePace = z.output<typeof SparklinePace>;
+
 /** The last hour of a channel in few points that keep minima and maxima; `low` and `high` are the limits of its settings. */
 export const Sparkline = z.object({
   deviceChannelId: z.int(),
@@ -71,8 +79,16 @@ export const Sparkline = z.object({
   steps: z.array(z.int()),
   /** As exact as a drawing of this line needs. */
   values: z.array(z.number()),
+  /** Where `reportWithin` was changed during the line, oldest first; empty where it was the tile's all the time. Servers of earlier versions leave it out. */
+  paces: z.array(SparklinePace).default([]),
 });
 export type Sparkline = z.output<typeof Sparkline>;
+
+/** The paces of a line, of those of the settings during it, oldest first. */
+export const linePaces = (paces: readonly SparklinePace[]): SparklinePace[] => {
+  const changed = paces.filter((pace, at) => pace.reportWithin !== paces[at - 1]?.reportWithin);
+  return changed.length > 1 ? changed : [];
+};
 
 /** The limits that a line can cross, of those of a channel's settings. */
 export const lineLimits = (

@@ -149,23 +149,47 @@ describe("the sparklines of a dashboard", () => {
       expect(Math.abs(from + (ages[at] ?? 0) * 1000 - (now - ago * minute))).toBeLessThan(2000);
   });
 
+  /** Other settings of a channel from so many minutes ago on. */
+  const changedAgo = async (channelId: number, ago: number, settings: object) => {
+    const { db, clock } = server.world;
+    const end_time = new Date(clock.now() - ago * minute);
+    const start_time = sql<Date>`least(start_time, ${new Date(end_time.getTime() - minute)})`;
+    const open = db.updateTable("settings_periods").where("channel_id", "=", channelId).where("end_time", "is", null);
+    const { settings: before } = await open
+      .set({ start_time, end_time })
+      .returning("settings")
+      .executeTakeFirstOrThrow();
+    const after = { ...Object(before), ...settings };
+    await db
+      .insertInto("settings_periods")
+      .values({ channel_id: channelId, start_time: end_time, settings: JSON.stringify(after) })
+      .execute();
+  };
+
+  test("say how often the channel was to report, where that was changed in their time", async () => {
+    const { owner, ai1, di1 } = await aPlant();
+    const now = server.world.clock.now();
+    await changedAgo(di1, 90, { reportInterval: 300 });
+    await changedAgo(ai1, 40, { reportInterval: 300, staticData: 0 });
+    await changedAgo(ai1, 20, { reportInterval: 10 });
+    await changedAgo(ai1, 10, { higherAlarm: 9 });
+    const { lines } = await server.as(owner)(dashboards.sparklines);
+    const [station, switched] = [ai1, di1].map((id) => lines.find(({ deviceChannelId }) => deviceChannelId === id));
+    expect(station?.paces.map(({ reportWithin }) => reportWithin).slice(-2)).toEqual([300, 10]);
+    expect(Math.abs((station?.paces.at(-1)?.since ?? 0) - (now - 20 * minute))).toBeLessThan(5000);
+    expect(switched?.paces, "before its time").toEqual([]);
+  });
+
   test("have nothing that was read before the unit changed", async () => {
     const { owner, ai1 } = await aPlant();
-    const { db, clock } = server.world;
-    const now = clock.now();
-    const changed = new Date(now - 5 * minute);
-    const earlier = db
-      .updateTable("settings_periods")
-      .set({ start_time: new Date(now - 20 * minute), end_time: changed });
-    await earlier.where("channel_id", "=", ai1).execute();
-    const settings = sql<string>`(select settings || '{"unit": "psi"}'::jsonb from settings_periods where channel_id = ${ai1})`;
-    await db.insertInto("settings_periods").values({ channel_id: ai1, start_time: changed, settings }).execute();
+    const now = server.world.clock.now();
+    await changedAgo(ai1, 5, { unit: "psi", reportInterval: 7 });
     await writeReadings(server.world, ai1, [
       [now - 10 * minute, 7.5],
       [now - minute, 109],
     ]);
     const { lines } = await server.as(owner)(dashboards.sparklines);
-    expect(lines.find(({ deviceChannelId }) => deviceChannelId === ai1)?.values).toEqual([109]);
+    expect(lines.find(({ deviceChannelId }) => deviceChannelId === ai1)).toMatchObject({ values: [109], paces: [] });
   });
 
   test("of a viewer are those of its own dashboard, and of another plant do not exist", async () => {

@@ -1,9 +1,17 @@
 import { limitsOf } from "@telltale/contract/channel-types/index";
-import { lineLimits, type Sparkline, TileKind, tracedChannels } from "@telltale/contract/domains/dashboard/tiles";
+import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import {
+  lineLimits,
+  linePaces,
+  type Sparkline,
+  TileKind,
+  tracedChannels,
+} from "@telltale/contract/domains/dashboard/tiles";
+import { sql } from "kysely";
 import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
-import { channelsInScope, channelValues, unitSince } from "../channels/index.ts";
+import { channelsInScope, channelValues, reportWithinOf, unitSince } from "../channels/index.ts";
 import type { FilledTile } from "./rules.ts";
 
 /** Dashboards in the account's scope: the plant's, or a viewer's own. */
@@ -81,11 +89,23 @@ const filled = async (db: Database, scope: Scope, placed: Placed, now: Date): Pr
 export const filledTiles = async (db: Database, scope: Scope, id: number, now: Date): Promise<FilledTile[]> =>
   filled(db, scope, await tileChannels(db, scope).where("dashboards.dashboard_id", "=", id).execute(), now);
 
-/** A channel whose line is drawn, with the limits of its settings. */
-export interface Traced extends Pick<Sparkline, "deviceChannelId" | "low" | "high"> {
+/** A channel whose line is drawn, with the limits of its settings, and how often it was to report. */
+export interface Traced extends Pick<Sparkline, "deviceChannelId" | "low" | "high" | "paces"> {
   /** Its readings from before then, epoch milliseconds, are in another unit; null where none is. */
   unitSince: number | null;
 }
+
+interface TimedSettings {
+  /** Epoch milliseconds. */
+  since: number;
+  settings: ChannelSettings;
+}
+
+/** SQL: earlier settings of a channel of `channelsInScope` that held, in its present unit, after a moment; oldest first, null of most channels. */
+const settingsSince = (from: Date) => sql<TimedSettings[] | null>`case when period.start_time > ${from} then (
+  select json_agg(json_build_object('since', extract(epoch from earlier.start_time) * 1000, 'settings', earlier.settings) order by earlier.start_time)
+    from settings_periods as earlier
+   where earlier.channel_id = channels.channel_id and earlier.end_time > greatest(${from}::timestamptz, ${unitSince})) end`;
 
 /** The channels whose lines the tiles of a dashboard draw; none when it is not in the account's scope. */
 export const tracedIds = async (db: Database, scope: Scope, id: number): Promise<number[]> => {
@@ -101,17 +121,21 @@ export const tracedIds = async (db: Database, scope: Scope, id: number): Promise
   return [...new Set(traced)];
 };
 
-/** Those of these channels that are in the account's scope. */
-export const tracedOf = async (db: Database, scope: Scope, channelIds: number[]): Promise<Traced[]> => {
+/** Those of these channels that are in the account's scope, for lines from a moment on. */
+export const tracedOf = async (db: Database, scope: Scope, channelIds: number[], from: Date): Promise<Traced[]> => {
   const rows = await channelsInScope(db, scope)
     .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds))))
-    .select(unitSince.as("unit_since"))
+    .select(["period.start_time", unitSince.as("unit_since"), settingsSince(from).as("earlier")])
     .execute();
-  return rows.map((row) => ({
-    deviceChannelId: row.channel_id,
-    ...lineLimits(limitsOf(row.channel_type, row.settings)),
-    unitSince: row.unit_since?.getTime() ?? null,
-  }));
+  return rows.map((row) => {
+    const settings = [...(row.earlier ?? []), { since: row.start_time.getTime(), settings: row.settings }];
+    return {
+      deviceChannelId: row.channel_id,
+      ...lineLimits(limitsOf(row.channel_type, row.settings)),
+      paces: linePaces(settings.map((each) => ({ since: each.since, reportWithin: reportWithinOf(each.settings) }))),
+      unitSince: row.unit_since?.getTime() ?? null,
+    };
+  });
 };
 
 /** Tiles in the account's scope, of any dashboard, that show one of the channels as part of a group or modbus device. */

@@ -1,5 +1,6 @@
 import type { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import type { tileOffers as offered } from "@telltale/contract/domains/dashboard/tile-offers";
+import { sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
 import { areChannelsInScope } from "../../access/index.ts";
 import { notFound, noUnitPart } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
@@ -35,7 +36,7 @@ const shownRoutes = ({ db, pool, clock }: Needs, sparklines = createSparklines({
     const chosen = input.dashboardId === undefined ? undefined : idsOf(input.dashboardId);
     const [id, ofChosen] = await Promise.all([dashboardId(db, caller, input.dashboardId), chosen]);
     const ids = ofChosen ?? (id === undefined ? [] : await idsOf(id));
-    return sparklines(ids, tracedOf(db, caller, ids));
+    return sparklines(ids, tracedOf(db, caller, ids, new Date(clock.now() - sparklineSpan)));
   },
   names: async (_, caller) =>
     (await dashboardNames(db, caller)).map((row) => ({

@@ -1,6 +1,7 @@
 import type { Result } from "@telltale/contract/call/call";
 import {
   lineLimits,
+  linePaces,
   type Sparkline,
   sparklineSpan,
   type Tile,
@@ -29,6 +30,15 @@ export const factsAt = (rewound: Rewind, tiles: readonly Tile[], values: LiveVal
 const second = 1000;
 const minute = 60 * second;
 
+/** How often a channel was to report in the hour before a moment. */
+const pacesBefore = ({ periods }: Rewind["channels"][number], at: number): Sparkline["paces"] => {
+  const unit = periodAt({ periods }, at)?.unit;
+  const begun = periods.filter((each) => each.unit === unit && (each.startTime?.getTime() ?? 0) <= at);
+  const paces = begun.map(({ startTime, reportWithin }) => ({ since: startTime?.getTime() ?? 0, reportWithin }));
+  const first = paces.findLastIndex(({ since }) => since <= at - sparklineSpan);
+  return linePaces(paces.slice(Math.max(0, first)));
+};
+
 /** The readings of the hour before a moment in its unit, one a step of the window; times are known to the minute. */
 const lineOf = (rewound: Rewind, channel: Rewind["channels"][number], at: number): Sparkline => {
   const { from, step } = rewound;
@@ -39,6 +49,7 @@ const lineOf = (rewound: Rewind, channel: Rewind["channels"][number], at: number
     ...lineLimits(periodAt(channel, at)?.limits ?? []),
     steps: [],
     values: [],
+    paces: pacesBefore(channel, at),
   };
   let before = start;
   for (let index = Math.max(0, Math.ceil((start - from) / step)); from + index * step <= at; index++) {

@@ -172,3 +172,22 @@ it("the line of an hour has nothing that was read in another unit", () => {
   expect(lineAt(minute)).toEqual([120, 121]);
   expect(lineAt(4 * minute)).toEqual([8, 9]);
 });
+
+it("the line of an hour says how often its channel was to report then", () => {
+  const [first, ...others] = rewound.channels;
+  if (!first) throw new Error("There is no channel");
+  const [unit, hour] = ["bar", 60 * minute];
+  const periods = [
+    { ...period, unit, startTime: null, reportWithin: 300 },
+    { ...period, unit, startTime: new Date(2 * hour), reportWithin: 10 },
+    { ...period, unit, startTime: new Date(2 * hour + minute), reportWithin: 10, limits: [] },
+  ];
+  const pacesAt = (at: number) =>
+    linesAt({ ...rewound, channels: [{ ...first, periods }, ...others] }, at).lines[0]?.paces;
+  expect(pacesAt(hour), "one pace all the time, which the tile has").toEqual([]);
+  expect(pacesAt(2.5 * hour)).toEqual([
+    { since: 0, reportWithin: 300 },
+    { since: 2 * hour, reportWithin: 10 },
+  ]);
+  expect(pacesAt(4 * hour)).toEqual([]);
+});

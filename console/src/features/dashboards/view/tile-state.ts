@@ -39,7 +39,7 @@ export const hasChannels = (tile: Pick<Tile, "kind">): boolean =>
   tile.kind === TileKind.group || tile.kind === TileKind.modbus;
 
 /** The channels that a tile is about. */
-export const channelsOf = (tile: Tile): Loaded[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
+export const channelsOf = (tile: Tile): (Tile | TileChannel)[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
 
 /** Whether an alert is about one of these channels. */
 export const isAbout = (

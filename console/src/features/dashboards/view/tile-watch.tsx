@@ -30,15 +30,19 @@ const useConfirmed = (): readonly ConfirmedAlert[] | undefined => {
   return useCall(alerts.confirmed, {}, { meta: { quiet: true, isShownInPlace: true } }).data;
 };
 
-/** Fetches the lines anew when a channel's unit has changed: what they had is in another one. */
-const useLinesInUnit = (tiles: readonly Tile[]): void => {
+/** Fetches the lines anew when a channel's unit, or how often it is to report, has changed: the lines were of other settings. */
+const useLinesOfSettings = (tiles: readonly Tile[]): void => {
   const invalidate = useInvalidate();
-  const units = useRef<ReadonlyMap<number, string>>(new Map());
+  const known = useRef<ReadonlyMap<number, string>>(new Map());
   useEffect(() => {
-    const before = units.current;
-    units.current = new Map(tiles.map(({ deviceChannelId, unit }) => [deviceChannelId, unit]));
-    const isOther = ([channelId, unit]: readonly [number, string]) => (before.get(channelId) ?? unit) !== unit;
-    if ([...units.current].some(isOther)) invalidate([tileCalls.sparklines]);
+    const before = known.current;
+    known.current = new Map(
+      tiles
+        .flatMap(channelsOf)
+        .map(({ deviceChannelId, unit, reportWithin }) => [deviceChannelId, `${reportWithin} ${unit}`]),
+    );
+    const isOther = ([channelId, now]: readonly [number, string]) => (before.get(channelId) ?? now) !== now;
+    if ([...known.current].some(isOther)) invalidate([tileCalls.sparklines]);
   }, [tiles, invalidate]);
 };
 
@@ -48,7 +52,7 @@ export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
   const { alerts: unconfirmed } = useUnconfirmed();
   const confirmed = useConfirmed();
   const { ahead } = useSparklines({ isOwner: true });
-  useLinesInUnit(tiles);
+  useLinesOfSettings(tiles);
 
   const look = useEffectEvent(() => {
     const now = Date.now() + ahead;

@@ -45,7 +45,6 @@ interface Plot {
   now: number;
   /** Where the newest value ends: now, as long as silence is usual; else at its reading. */
   end: number;
-  longest: number;
   colours: Colours;
 }
 
@@ -107,12 +106,12 @@ const band = (plot: Plot, trace: Trace, scale: Scale, look: Look): void => {
 };
 
 /** The line from point to point, in parts between the gaps; after those at which it `isFlat` it is flat up to the next point. */
-const pathOf = ({ x, y, end, longest }: Plot, { times, values }: Trace, isFlat: (time: number) => boolean): Path2D => {
+const pathOf = ({ x, y, end }: Plot, { times, values, longest }: Trace, isFlat: (time: number) => boolean): Path2D => {
   const path = new Path2D();
   times.forEach((time, at) => {
     const [px, py] = [x(time), y(values[at] ?? 0)];
     const before = times[at - 1];
-    if (before === undefined || time - before > longest) path.moveTo(px, py);
+    if (before === undefined || time - before > longest(before, time)) path.moveTo(px, py);
     else if (isFlat(before)) path.lineTo(px, y(values[at - 1] ?? 0));
     path.lineTo(px, py);
   });
@@ -141,14 +140,14 @@ const lastChange = (values: readonly number[]): number =>
   values.findLastIndex((value, at) => value !== (values[at + 1] ?? value)) + 1;
 
 /** A switch's times of ON, filled; the one that stands is red in alarm. */
-const lit = (plot: Plot, { times, values }: Trace, isAlarm: boolean): void => {
-  const { pen, x, y, end, longest, colours } = plot;
+const lit = (plot: Plot, { times, values, longest }: Trace, isAlarm: boolean): void => {
+  const { pen, x, y, end, colours } = plot;
   const floor = y(0);
   const change = lastChange(values);
   times.forEach((time, at) => {
     if ((values[at] ?? 0) <= 0) return;
     const next = times[at + 1] ?? end;
-    if (next - time > longest) return;
+    if (next - time > longest(time, next)) return;
     pen.fillStyle = isAlarm && at >= change ? colours.alarmOn : colours.on;
     pen.fillRect(x(time), y(1), x(next) - x(time), floor - y(1));
   });
@@ -213,9 +212,9 @@ export const paint = (
   const scale: Scale =
     isSwitch || trace.values.length === 0 ? { bottom: 0, top: 1, low: null, high: null } : scaleOf(trace.values, trace);
   const last = trace.times.at(-1) ?? now;
-  const { longest } = trace;
+  const longest = trace.longest(last, now);
   const plot: Plot = {
-    ...{ pen, width, height, now, colours, longest },
+    ...{ pen, width, height, now, colours },
     end: !look.isLost && now - last <= longest ? now : last,
     x: (time) => ((time - from) / sparklineSpan) * (width - inset.right),
     y: (value) =>
@@ -225,7 +224,7 @@ export const paint = (
   };
   const colour = look.isQuiet ? colours.quiet : colours.line;
   if (!isSwitch) band(plot, trace, scale, look);
-  hatch(plot, gapsOf(trace, from, now, look.isLost ? 0 : longest));
+  hatch(plot, gapsOf(trace, from, now, look.isLost ? 0 : undefined));
   if (isSwitch) drawSwitch(plot, trace, look, colour);
   else drawLine(plot, trace, look, colour);
 };

@@ -1,8 +1,11 @@
+import type { SparklinePace } from "@telltale/contract/domains/dashboard/tiles";
 import { describe, expect, test } from "vitest";
 import { append, forget, gapsOf, heldIn, normalField, scaleOf, traceOf } from "./trace.ts";
 
 const minute = 60_000;
-const line = (steps: number[], values: number[]) => ({ deviceChannelId: 1, low: null, high: null, steps, values });
+const line = (steps: number[], values: number[], paces: SparklinePace[] = []) => ({
+  ...{ deviceChannelId: 1, low: null, high: null, steps, values, paces },
+});
 
 describe("the trace of a tile", () => {
   test("has the answer's points at their times, and goes on with newer live readings", () => {
@@ -38,6 +41,24 @@ describe("the trace of a tile", () => {
     const trace = traceOf(line(steps, steps), 0, minute);
     const [after, end] = [(30 * 60 + 210) * 1000, (30 * 60 + 610) * 1000];
     expect(gapsOf(trace, 0, end + 2 * minute)).toEqual([[after, end]]);
+  });
+
+  test("has its gaps by how often the channel was to report then, and not by how often it is now", () => {
+    const slow = Array.from({ length: 5 }, () => 300);
+    const fast = Array.from({ length: 60 }, () => 10);
+    const changed = 5 * 300_000 + 60_000;
+    const paces = [
+      { since: 0, reportWithin: 300 },
+      { since: changed, reportWithin: 10 },
+    ];
+    const steps = [...slow, 70, ...fast, 100, 10];
+    const end = steps.reduce((sum, step) => sum + step, 0) * 1000;
+    const silent = [end - 110_000, end - 10_000];
+    const trace = traceOf(line(steps, steps, paces), 0, 10_000);
+    expect(gapsOf(trace, 0, end), "slow at first, then silent once").toEqual([silent]);
+    expect([...heldIn(traceOf(line([10, 300, 10, 300], [1, 1, 2, 2], paces), 0, 10_000))]).toEqual([10_000, 320_000]);
+    const faster = traceOf(line(slow, slow), 0, 10_000);
+    expect(gapsOf(faster, 0, 6 * 300_000), "the usual step of the line itself counts, too").toEqual([]);
   });
 
   test("has a gap before its first reading, after its last, and where there is none at all", () => {

@@ -1,6 +1,6 @@
 import type { Sparkline } from "@telltale/contract/domains/dashboard/tiles";
 import { heldTimes } from "../../../../domain/held.ts";
-import { longestStep, type Sample } from "../../../../domain/samples.ts";
+import { type LongestSilence, longestSilence, type Pace, type Sample } from "../../../../domain/samples.ts";
 
 /** Readings of so many milliseconds are kept as at most three points: the extremes, and the newest. */
 const bucket = 10_000;
@@ -14,33 +14,38 @@ export interface Trace {
   bucketAt: number;
   low: number | null;
   high: number | null;
-  /** Usual milliseconds between two reports, at most: those of an unchanged value. */
-  expected: number;
-  /** Longest silence in milliseconds that is no gap. */
-  longest: number;
+  /** How often it was to report, oldest first. */
+  paces: readonly Pace[];
+  /** Longest silence that is no gap. */
+  longest: LongestSilence;
 }
 
 /** Points as samples, as the charts' rules take them. */
 const samplesOf = ({ times, values }: Pick<Trace, "times" | "values">): Sample[] =>
   times.map((time, at) => [time, values[at] ?? null]);
 
-/** A trace of the server's answer; `expected` milliseconds between two reports are usual. Live points after its last one are kept. */
+/** How often the line's channel was to report; all the time as now where the answer says nothing else. */
+const pacesOf = (line: Sparkline | undefined, expected: number): Pace[] =>
+  line && line.paces.length > 0
+    ? line.paces.map(({ since, reportWithin }) => ({ since, expected: reportWithin * 1000 }))
+    : [{ since: 0, expected }];
+
+/** A trace of the server's answer; now `expected` milliseconds between two reports are usual. Live points after its last one are kept. */
 export const traceOf = (line: Sparkline | undefined, from: number, expected: number, before?: Trace): Trace => {
   let time = from;
   const times = (line?.steps ?? []).map((step) => {
     time += step * 1000;
     return time;
   });
+  const values = [...(line?.values ?? [])];
+  const paces = pacesOf(line, expected);
   const trace: Trace = {
-    times,
-    values: [...(line?.values ?? [])],
+    ...{ times, values, paces },
     bucketAt: times.length,
     low: line?.low ?? null,
     high: line?.high ?? null,
-    expected,
-    longest: 0,
+    longest: longestSilence(samplesOf({ times, values }), paces),
   };
-  trace.longest = longestStep(samplesOf(trace), expected);
   const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
   before?.times.forEach((at, index) => {
     // Times of the answer are rounded to the second.
@@ -87,9 +92,10 @@ const leastOfValue = 0.1;
 
 /** The times of the points whose value is held, as in a chart: the trace's shortest step stands for the report interval. */
 export const heldIn = (trace: Trace): Set<number> => {
-  const { times, expected } = trace;
-  const report = times.reduce((least, time, at) => Math.min(least, time - (times[at - 1] ?? 0)), expected);
-  return heldTimes(samplesOf(trace), () => ({ report, unchanged: expected }));
+  const { times, paces } = trace;
+  const report = Math.min(...times.map((time, at) => time - (times[at - 1] ?? 0)));
+  const unchangedAt = (moment: number) => (paces.findLast(({ since }) => since <= moment) ?? paces[0])?.expected ?? 0;
+  return heldTimes(samplesOf(trace), (time) => ({ report, unchanged: unchangedAt(time) }));
 };
 
 /** Where the normal range begins and ends in a drawing of this height, whose limits may be off the axis; pixels from the top. */
@@ -132,8 +138,8 @@ export const gapsOf = (
   { times, longest }: Trace,
   from: number,
   now: number,
-  tail = longest,
+  tail = longest(times.at(-1) ?? from, now),
 ): [start: number, end: number][] =>
   [...times, now]
     .map((end, at): [number, number] => [Math.max(from, times[at - 1] ?? from), end])
-    .filter(([start, end], at) => end > from && end - start > (at === times.length ? tail : longest));
+    .filter(([start, end], at) => end > from && end - start > (at === times.length ? tail : longest(start, end)));
