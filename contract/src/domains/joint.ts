@@ -87,7 +87,7 @@ const chooseEnding = "Choose what happens afterwards";
 /** Runs even when other fields are invalid, so that all errors are shown together. */
 const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
-/** Without an id it creates a rule. `version` is the one the client read: if it has changed since, nothing is saved (409). */
+/** Without an id it creates a rule. What is left out stays as it was; a new rule goes back afterwards, and is enabled. `version` is the one the client read: if it has changed since, nothing is saved (409). */
 const Edited = z
   .object({
     jointId: z.int32().optional(),
@@ -99,8 +99,8 @@ const Edited = z
     alarmType: z.int32({ error: chooseSource }).optional(),
     outputChannelId: z.int32({ error: "Choose an output" }),
     level: z.union([z.literal(0), z.literal(1)], { error: chooseLevel }),
-    ending: z.union([z.literal(1), z.literal(2)], { error: chooseEnding }).default(JointEnding.back),
-    enabled: z.boolean({ error: "Choose whether it is enabled" }).default(true),
+    ending: z.union([z.literal(1), z.literal(2)], { error: chooseEnding }).optional(),
+    enabled: z.boolean({ error: "Choose whether it is enabled" }).optional(),
     version: z.int32().optional(),
   })
   .refine(

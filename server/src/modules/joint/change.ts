@@ -85,8 +85,8 @@ const findSource = async (db: Database, input: RequestInput, caller: Caller): Pr
   throw invalid("This limit is not set. Set it in the device's configuration first");
 };
 
-/** The columns of a rule from the form's fields. */
-const columnsOf = async (db: Database, input: RequestInput, caller: Caller) => {
+/** The columns of a rule from the form's fields; what they leave out is as before. */
+const columnsOf = async (db: Database, input: RequestInput, before: Standing | undefined, caller: Caller) => {
   const source = await findSource(db, input, caller);
   if ((await foundOutput(db, caller.plantId, input.outputChannelId)) === undefined) throw notFound();
   const isCustom = source.alarm_id !== null;
@@ -99,8 +99,8 @@ const columnsOf = async (db: Database, input: RequestInput, caller: Caller) => {
     alarm_id: source.alarm_id,
     output_channel_id: input.outputChannelId,
     level: input.level,
-    ending: input.ending,
-    enabled: input.enabled,
+    ending: input.ending ?? before?.ending ?? JointEnding.back,
+    enabled: input.enabled ?? before?.enabled ?? true,
   };
 };
 
@@ -163,7 +163,7 @@ export const editJoint = async ({ db, bus, clock }: Needs, input: RequestInput, 
     const now = clock.date();
     const before = input.jointId === undefined ? undefined : await standing(trx, plantId, input.jointId);
     if (before) checkVersion(input.version, before);
-    const columns = await columnsOf(trx, input, caller);
+    const columns = await columnsOf(trx, input, before, caller);
     if (columns.enabled) await refuseContradiction(trx, plantId, columns, before?.joint_id);
     const known = before && (await recorded(trx, plantId, before.joint_id));
     if (before) await change(trx, before, columns, now);

@@ -3,7 +3,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { Model } from "@telltale/contract/domains/devices";
-import { joint } from "@telltale/contract/domains/joint";
+import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
 import { anOwner, type Person } from "../../test/test-people.ts";
@@ -36,6 +36,22 @@ const aRule = () => ({
 });
 const add = async (more: object = {}): Promise<number> =>
   (await ask(joint.edit, { ...aRule(), ...more } as never)).jointId;
+
+describe("a change", () => {
+  it("leaves as it was whether the rule is enabled and what happens afterwards, unless it says so", async () => {
+    const jointId = await add({ enabled: false, ending: JointEnding.stay });
+    await add({ jointId, name: "Red beacon" });
+    expect(await rowOf(jointId)).toMatchObject({ name: "Red beacon", enabled: false, ending: JointEnding.stay });
+    await add({ jointId, enabled: true, ending: JointEnding.back });
+    expect(await rowOf(jointId)).toMatchObject({ enabled: true, ending: JointEnding.back });
+    await add({ jointId });
+    expect(await rowOf(jointId)).toMatchObject({ enabled: true, ending: JointEnding.back });
+  });
+
+  it("that makes a rule enables it, and lets the output go back", async () => {
+    expect(await rowOf(await add())).toMatchObject({ enabled: true, ending: JointEnding.back });
+  });
+});
 
 describe("what is refused", () => {
   const refusal = (code: number, message?: string) =>
