@@ -1,11 +1,13 @@
 import type { LinkedAlert } from "@telltale/contract/domains/alerting/links";
 import { AlertClass, AlertPriority, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { SmallTrend } from "./small-trend.tsx";
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const raised = Date.parse("2026-11-20T12:00:00Z");
+const here = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 const alert: LinkedAlert["alert"] = {
   ...{ alarmLogId: 1, alarmName: "", deviceName: "Sump", channelName: "AI1", msg: "", valueUnit: "bar" },
@@ -35,6 +37,7 @@ const drawn = (readings: readonly (readonly [after: number, value: number])[], w
   const count = (pattern: RegExp) => markup.match(pattern)?.length ?? 0;
   const hollow = count(/<circle data-hollow/g);
   return {
+    told: markup.match(/aria-label="([^"]*)"/)?.[1] ?? "",
     line: [...markup.matchAll(/<path[^>]* d="([^"]*)"/g)].at(-1)?.[1] ?? "",
     ...{ hollow, full: count(/<circle/g) - hollow, gaps: count(/url\(#no-data\)/g) },
   };
@@ -66,8 +69,22 @@ describe("the trend on the page of a message's link", () => {
     const silent = drawn(readings, { report: minute });
     expect(silent.gaps).toBe(1);
     expect(silent.line.match(/M/g)).toHaveLength(2);
+    const [from, to] = [-30, 30].map((after) => here.clock(raised + after * minute));
+    expect(silent.told, "also without seeing it").toBe(
+      `AI1, one hour each side of the alert. No data ${from} to ${to}.`,
+    );
     const usual = drawn(readings, { report: 30 * minute });
     expect(usual.gaps).toBe(0);
+    expect(usual.told).toBe("AI1, one hour each side of the alert.");
     expect(usual.line.match(/M/g)).toHaveLength(1);
+  });
+
+  test("draws an answer of a server that does not say how the channel reported", () => {
+    const trend = {
+      dataXs: everyMinute.map(([after]) => raised + after * minute),
+      dataYs: everyMinute.map(([, y]) => y),
+    };
+    const earlier = { ...trend, count: 0, from: 0, to: 0, isStepped: false, reporting: [] };
+    expect(renderToStaticMarkup(<SmallTrend alert={alert} trend={earlier} />)).toMatch(/ d="M[\d. ]+(L[\d. ]+){120}"/);
   });
 });

@@ -14,6 +14,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import type { Field } from "../chart/drawing/free-place.ts";
 import { roomOf, roomOfPoint } from "../chart/drawing/layout.ts";
 import { gridOf, type Place, pathOf, placing } from "../chart/drawing/svg.ts";
+import { gapsText } from "../chart/drawing/text.ts";
 import { timeTicks } from "../chart/drawing/ticks.ts";
 import { axisValue, digitalScale, extremes, type ValueScale, valueScale } from "../chart/drawing/value-scale.ts";
 import { gapsOf } from "../chart/truth/gaps.ts";
@@ -185,13 +186,10 @@ export const SmallTrend = ({ alert, trend }: { alert: Alert; trend: Trend }) => 
   const until = Math.min(alert.modifiedTime?.getTime() ?? now, range.end);
   const clock = (time: number) => zone.stamp(time).slice(11, 16);
   const label = `${clock(raised)} ~ ${alert.modifiedTime ? clock(alert.modifiedTime.getTime()) : "now"}`;
+  const words = [`${alertName(alert)}, one hour each side of the alert.`, gapsText({ zone, gaps: line.gaps }, range)];
   return (
     <figure className={classes.trend}>
-      <svg
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        role="img"
-        aria-label={`${alertName(alert)}, one hour each side of the alert`}
-      >
+      <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={words.filter(Boolean).join(" ")}>
         <Gaps {...{ line, place, plot }} />
         <Axes {...{ range, scale, place, plot, alert }} />
         <Span {...{ alert, until, place, plot }} />
