@@ -14,12 +14,15 @@ const Reporting = z.object({
   unchanged: z.int(),
 });
 
-/** A channel's readings, and what their line is drawn by. */
-const LinkedTrend = Chart.pick({ dataXs: true, dataYs: true, count: true, from: true, to: true }).extend({
+/** A channel's readings, and what their line is drawn by, which servers of earlier versions leave out. */
+const LinkedTrend = Chart.pick({ dataXs: true, dataYs: true }).extend({
+  count: Chart.shape.count.default(0),
+  from: Chart.shape.from.default(0),
+  to: Chart.shape.to.default(0),
   /** Whether a value holds until the next reading, as levels, counts and registers do. */
-  isStepped: z.boolean(),
+  isStepped: z.boolean().default(false),
   /** Oldest first; the first also counts before. */
-  reporting: z.array(Reporting),
+  reporting: z.array(Reporting).default([]),
 });
 
 /** An alert as the link in a message shows it to its recipient. */
