@@ -181,7 +181,7 @@ export interface Doing {
 interface ActionNeeds {
   /** How many alerts can be confirmed now. */
   toConfirm: number;
-  /** Without a connection the past, which has to be asked for, is not offered. */
+  /** Without a connection nothing is offered that has to ask: the past, and what can be downloaded. */
   isLost: boolean;
 }
 
@@ -198,7 +198,7 @@ export const actionItems = (
   const show = (search: SearchInput) => () => void navigate({ to: "/", search });
   return [
     ...(can("alerts.confirm") && toConfirm > 0 ? [action("Confirm all alerts", IconBellCheck, confirmAll)] : []),
-    ...(can("downloads.read") ? [action("Download data", IconDownload, download)] : []),
+    ...(can("downloads.read") && !isLost ? [action("Download data", IconDownload, download)] : []),
     ...(can("dashboard.read") && !isLost ? [action("Rewind the dashboard", IconHistory, show({ at: "now" }))] : []),
     ...(can("dashboard.read")
       ? [action("Show the dashboard on the whole screen", IconArrowsMaximize, show({ wall: "" }))]
