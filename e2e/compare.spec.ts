@@ -260,3 +260,40 @@ test("the search field of the comparison has the window that is shown, also afte
   await expect.poll(spanOf).toBe(8 * 60 * minute);
   await expect(windowButton(page, "8 h"), "the next key goes on from here").toBeFocused();
 });
+
+test.describe("in a browser elsewhere", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+  test("a copied link has the window and the clock that are shown, until the reader chooses another", async ({
+    page,
+    server,
+    openElsewhere,
+  }) => {
+    const unit = await aUnit(server);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.baseURL });
+    await injectSession(page, server);
+    await page.goto(`/compare?channel=${unit.channels.AI1}`);
+    const zoneButton = (of: Page, name: string) =>
+      of.getByRole("group", { name: "Time zone" }).getByRole("button", { name });
+    await zoneButton(page, "Browser").click();
+    await expect(page.getByText("Times in Asia/Tokyo")).toBeVisible();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect(page.getByText("The link is copied")).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+
+    const colleague = await openElsewhere({ timezoneId: "Europe/London" });
+    await injectSession(colleague, server);
+    await colleague.goto(`/compare?channel=${unit.channels.AI1}`);
+    await windowButton(colleague, "1 h").click();
+    await expect(colleague).toHaveURL(/span=1h/);
+    await colleague.goto(link);
+    await expect(colleague.getByText("Times in Asia/Tokyo"), "neither reader's zone").toBeVisible();
+    const day = windowButton(colleague, "24 h");
+    await expect(day, "not the window that this browser chose last").toHaveAttribute("aria-pressed", "true");
+    await expect(rows(colleague)).toHaveCount(1);
+    await zoneButton(colleague, "Browser").click();
+    await expect(colleague.getByText("Times in Europe/London")).toBeVisible();
+    await expect(colleague).not.toHaveURL(/zone=/);
+    await colleague.goto("/compare?zone=Nowhere/Land");
+    await expect(colleague.getByText("Times in Europe/London"), "a zone that there is not").toBeVisible();
+  });
+});

@@ -1,5 +1,8 @@
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
+import { text, useSearchOf } from "../../ui/page/search.ts";
 import { useRemembered } from "../../ui/remembered.ts";
+import type { Search } from "../../ui/router/address.ts";
+import { useNavigate } from "../../ui/router/hooks.ts";
 import { Segments } from "../../ui/segments.tsx";
 import classes from "./zone-switch.module.css";
 
@@ -13,15 +16,35 @@ const choices: readonly Choice[] = ["device", "browser", "utc"];
 interface ZoneChoice {
   /** The zone of all times on the page. */
   zone: Zone;
-  choice: Choice;
+  /** Undefined where a link names a zone that is none of them. */
+  choice: Choice | undefined;
   choose: (choice: Choice) => void;
 }
 
-/** The zone of a page about a device: the device's, unless this browser has chosen another. */
+const linkSearch = { zone: text };
+
+/** The zone that the address names; undefined where it names none that there is. */
+const useLinkedZone = (): Zone | undefined => {
+  const { zone: name } = useSearchOf(linkSearch);
+  if (name === undefined) return undefined;
+  const zone = zoneOf(name);
+  return zone.name === name ? zone : undefined;
+};
+
+/** The zone of a page about devices: that of a copied link, else the one that this browser has chosen, else the device's. */
 export const useZoneChoice = (deviceZone: string): ZoneChoice => {
-  const [kept, choose] = useRemembered<Choice>("telltale-zone", "device");
-  const choice = choices.find((each) => each === kept) ?? "device";
+  const [kept, keep] = useRemembered<Choice>("telltale-zone", "device");
+  const linked = useLinkedZone();
+  const navigate = useNavigate();
   const zones = { device: zoneOf(deviceZone), browser: browserZone, utc: zoneOf("UTC") };
+  const choose = (choice: Choice) => {
+    keep(choice);
+    if (!linked) return;
+    const search = (old: Search) => ({ ...old, zone: undefined });
+    void navigate({ to: ".", search, replace: true, resetScroll: false });
+  };
+  if (linked) return { zone: linked, choice: choices.find((each) => zones[each].name === linked.name), choose };
+  const choice = choices.find((each) => each === kept) ?? "device";
   return { zone: zones[choice], choice, choose };
 };
 

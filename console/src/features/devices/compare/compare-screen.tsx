@@ -122,7 +122,9 @@ export const CompareScreen = () => {
         aside={
           <>
             <ZoneSwitch {...choice} />
-            <CopyLinkButton className={classes.button}>Copy link</CopyLinkButton>
+            <CopyLinkButton className={classes.button} search={{ span: view.span, zone: zone.name }}>
+              Copy link
+            </CopyLinkButton>
             <Button
               className={classes.button ?? ""}
               variant="default"
