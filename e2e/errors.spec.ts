@@ -5,7 +5,6 @@ import { orders } from "@telltale/contract/domains/billing";
 import { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
-import { drawn } from "./accessibility.ts";
 import {
   abortCall,
   addressesOf,
@@ -245,44 +244,6 @@ test("a dashboard that fails to load with code -1 says so without the server's w
   await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
   await tryAgain(page, dashboards.tiles, failure);
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toBeVisible();
-});
-
-test.describe("on a dashboard that nobody else changes", () => {
-  test.use({ own: "unchanged" });
-
-  test("a dashboard that fails to load again stays, with the server's sentence as a warning, and without for code -1", async ({
-    page,
-    server,
-  }) => {
-    const owner = await clientOf(server);
-    const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
-    // One change only: each is followed by a request.
-    const change = () =>
-      owner(dashboards.edit, { name: freshName("Shift"), deviceChannelIds: [choice?.deviceChannelId ?? 0] });
-    await openSignedIn(page, server);
-    const tile = tileOf(page, "Discharge pressure", "Pump house 2");
-    await expect(tile).toBeVisible();
-    let requests = 0;
-    page.on("request", (request) => {
-      requests += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
-    });
-    await refuseCall(page, dashboards.tiles, -1, "Nobody needs to read this");
-    const refused = page.waitForResponse(addressesOf(dashboards.tiles));
-    await change();
-    await (await refused).finished();
-    await drawn(page);
-    expect(requests).toBe(1);
-    await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    await expect(tile).toBeVisible();
-
-    await restoreCall(page, dashboards.tiles);
-    await refuseCall(page, dashboards.tiles, Code.conflict, "This dashboard is being rebuilt");
-    await change();
-    await expect(warning(page, "This dashboard is being rebuilt")).toBeVisible();
-    await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
-    await expect(tile).toBeVisible();
-  });
 });
 
 test("a dashboard that fails to load says why in place, and loads on retry", async ({ page, server }) => {
