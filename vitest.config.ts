@@ -11,6 +11,9 @@ const pureServer = [
   "server/src/alarms/evaluate*.test.ts",
 ];
 
+/** SQL users cannot read a database in parts. */
+const wholeOnly = ["server/src/modules/sql-access/**", "server/src/operator/sql-users.test.ts"];
+
 /** The files that take longest: started last, they would run alone when the others have ended. */
 const longest = ["/prove/", "/scripts/package/", "/released-schemas.test.ts", "/field-messages.test.ts"];
 
@@ -54,7 +57,7 @@ export default defineConfig({
           // The server's modules are loaded once for all files of a worker: they keep no state of their own.
           isolate: false,
           include: connected,
-          exclude: pureServer,
+          exclude: [...pureServer, ...(process.env.TEST_CITUS ? wholeOnly : [])],
           globalSetup: ["server/src/platform/database/test-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

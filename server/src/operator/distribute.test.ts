@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { prepareSqlAccess } from "../modules/sql-access/prepare.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { openSession, tryLock } from "../platform/database/serving-lock.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../platform/database/test-database.ts";
@@ -98,6 +99,8 @@ describe.skipIf(workers.length === 0)("on a PostgreSQL with Citus", () => {
         "SELECT count(*)::int AS n FROM device_versions WHERE version = device_id AND device_group = (device_id >> 4) % 64",
       ),
     ).toEqual([{ n: 40 }]);
+    const sqlAccess = prepareSqlAccess({ databaseUrl: database.url, adminUrl: database.url }, pool);
+    await expect(sqlAccess).rejects.toThrow("SQL users cannot read a database in parts: leave out SQL_PORT");
     await query("DELETE FROM channels WHERE device_id = 5; DELETE FROM devices WHERE device_id = 5");
     expect(await query("SELECT FROM device_versions WHERE device_id = 5")).toEqual([]);
     await expect(distribute(database.url, quietly)).rejects.toThrow("in parts already");

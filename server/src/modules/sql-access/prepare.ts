@@ -5,6 +5,7 @@ import pg, { type ClientBase, type Pool } from "pg";
 import { codeOf } from "../../platform/fault.ts";
 import { root } from "../../platform/installed.ts";
 import { OperatorError } from "../../platform/operator-error.ts";
+import { isInParts } from "../../readings/index.ts";
 import { type SqlNames, sqlNamesOf, withDatabase } from "./names.ts";
 
 const { escapeIdentifier: id, escapeLiteral: literal } = pg;
@@ -175,9 +176,11 @@ const refused = ["42501", "0LP01", "58P01", "0A000"];
 
 /**
  * Creates the database that SQL users enter, or renews it after an upgrade or a restore, and agrees its roles with the table `sql_users`. Changes nothing
- * when all is as it should be. Throws an OperatorError that says what is missing when the role of `adminUrl` may not.
+ * when all is as it should be. Throws an OperatorError that says what is missing when the role of `adminUrl` may not, and for a database in parts.
  */
 export const prepareSqlAccess = async (place: SqlPlace, pool: Pick<Pool, "query">): Promise<void> => {
+  // What reads for SQL users is another role, which the servers of the parts do not let in.
+  if (isInParts()) throw new OperatorError("SQL users cannot read a database in parts: leave out SQL_PORT");
   const names = sqlNamesOf(place.databaseUrl);
   try {
     await inSession(place.adminUrl, async (admin) => {
