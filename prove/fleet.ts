@@ -71,12 +71,15 @@ export const createOwner = async (server: ReachableServer): Promise<Client> => {
 };
 
 const untilEach = async (members: readonly Member[], more: number, longest: number): Promise<void> => {
-  const wanted = members.map(({ device }) => device.acknowledged() + more);
-  const isThere = () => members.every(({ device }, at) => device.acknowledged() >= (wanted[at] ?? 0));
-  for (const patience = AbortSignal.timeout(longest); !isThere(); await sleep(5)) {
+  const counts = members.map(({ unit, device }) => ({ name: unit.name, device, before: device.acknowledged() }));
+  const lacking = () => counts.filter(({ device, before }) => device.acknowledged() < before + more);
+  for (const patience = AbortSignal.timeout(longest); lacking().length > 0; await sleep(5)) {
     if (!patience.aborted) continue;
-    const state = members.map(({ unit, device }) => `${unit.name}: ${device.acknowledged()} of ${device.sent()}`);
-    throw new Error(`Not every device had ${more} more acknowledgements in ${longest / 1000} s: ${state.join(", ")}`);
+    const state = lacking().map(
+      ({ name, device, before }) =>
+        `${name} had ${device.acknowledged() - before}, and ${device.sent() - device.acknowledged()} under way`,
+    );
+    throw new Error(`Not every device had ${more} more acknowledgements in ${longest / 1000} s: ${state.join("; ")}`);
   }
 };
 
