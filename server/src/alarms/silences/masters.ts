@@ -1,6 +1,7 @@
 import { SilenceKind } from "@telltale/contract/domains/alerting/silences";
 import { integers } from "../../platform/database/array-parameters.ts";
 import type { Runner } from "../../platform/database/runner.ts";
+import type { ChangedAlert } from "../lifecycle.ts";
 import { ruleKey } from "../rules/rule-key.ts";
 
 /**
@@ -38,7 +39,8 @@ const returned = {
   UPDATE silences s SET end_time = to_timestamp($1::float8 / 1000) + d.offline_report * interval '1 minute'
     FROM devices d LEFT JOIN devices m ON m.device_id = d.parent_device_id
    WHERE ${ofMasters} AND s.end_time = 'infinity' AND d.device_id = s.device_id
-     AND (m.device_id IS NULL OR (m.is_online AND m.last_seen_time > s.created_time))`,
+     AND (m.device_id IS NULL OR (m.is_online AND m.last_seen_time > s.created_time))
+  RETURNING s.plant_id AS "plantId", s.device_id AS "deviceId"`,
 };
 
 /** Longer than the time between two checks, so that an end is never missed. */
@@ -50,11 +52,16 @@ const lostAgain = {
   text: `
   UPDATE silences s SET end_time = 'infinity', created_time = to_timestamp($1::float8 / 1000)
     FROM devices d JOIN devices m ON m.device_id = d.parent_device_id
-   WHERE ${ofMasters} AND s.end_time < to_timestamp($1::float8 / 1000) + ${soon} AND d.device_id = s.device_id AND ${isMasterSilent}`,
+   WHERE ${ofMasters} AND s.end_time < to_timestamp($1::float8 / 1000) + ${soon} AND d.device_id = s.device_id AND ${isMasterSilent}
+  RETURNING s.plant_id AS "plantId", s.device_id AS "deviceId"`,
 };
 
-/** Lets silences of sub-devices end whose masters have returned, and wait for those that are lost again. `now`: epoch milliseconds. */
-export const followMasters = async (run: Runner, now: number): Promise<void> => {
-  await run.query({ ...returned, values: [now] });
-  await run.query({ ...lostAgain, values: [now] });
+/**
+ * Lets silences of sub-devices end whose masters have returned, and wait for those that are lost again. `now`: epoch milliseconds. Returns the sub-devices
+ * whose alerts are silent until another time now.
+ */
+export const followMasters = async (run: Runner, now: number): Promise<ChangedAlert[]> => {
+  const ended = await run.query<ChangedAlert>({ ...returned, values: [now] });
+  const again = await run.query<ChangedAlert>({ ...lostAgain, values: [now] });
+  return [...ended.rows, ...again.rows];
 };

@@ -96,11 +96,11 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
     deviceId,
     lostAt: Math.round(inputs.now - (clock.steady() - linkLostAt)),
   }));
-  const silent = await inTransaction(pool, async (client) => {
+  const { silent, silenced } = await inTransaction(pool, async (client) => {
     await writeHeardTimes(client, { node, ...inputs });
     const rows = await markOffline(client, { node, ...inputs, lost: links });
     const alerts = offlineAlerts(rows, inputs.now);
-    await followMasters(client, inputs.now);
+    const changed = await followMasters(client, inputs.now);
     await silenceSubDevices(
       client,
       alerts.map(({ deviceId }) => deviceId),
@@ -108,11 +108,12 @@ const judgeSilence = async (needs: Needs, inputs: CheckInputs): Promise<number> 
     );
     await raise(client, alerts, inputs.now);
     if (node.isOfCluster) await notifyOffline(client, rows);
-    return rows;
+    return { silent: rows, silenced: changed };
   });
   // Judged: those that are online all the same have moved to another node, which hears them.
   for (const device of lost) if (isLostSince(device, graceStart)) device.linkLostAt = undefined;
   announceOffline(needs, silent);
+  announce(needs.bus, silenced);
   return silent.length;
 };
 

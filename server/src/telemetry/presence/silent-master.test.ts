@@ -1,7 +1,8 @@
 import { topics } from "@telltale/contract/device-api";
 import { DeviceType } from "@telltale/contract/domains/devices";
+import { LiveCommand } from "@telltale/contract/live";
 import { Registry } from "prom-client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createSilenceEnds } from "../../alarms/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
@@ -113,6 +114,12 @@ test("after its return those are notified of that are silent one offline time la
   await withSubDevices(3);
   await passBy(35, 5);
   expect(await told()).toHaveLength(1);
+  const announced = new Set<number>();
+  onTestFinished(
+    world.bus.on("live", ({ message }) => {
+      if (message.cmd === LiveCommand.alertChange) announced.add(message.deviceId);
+    }),
+  );
   await report();
   await check();
   await world.db
@@ -124,6 +131,7 @@ test("after its return those are notified of that are silent one offline time la
     await passBy(1);
     await report();
   }
+  expect(announced, "until when they are silent is known now, and shown").toEqual(new Set([master.deviceId, ...subs]));
   expect(await told()).toHaveLength(1);
   await passBy(2);
   await Promise.all([ends.run(), createSilenceEnds({ ...world, metrics: new Registry() }).run()]);
