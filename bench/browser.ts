@@ -12,11 +12,12 @@ export const quiet = [
   "--disable-sync",
 ];
 
-/** Runs `work` with a page of a real browser at desktop size, signed in by `token`. */
+/** Runs `work` with a page of a real browser at desktop size, signed in by `token`; further pages of its context are, too. */
 export const withPage = async <T>(baseURL: string, token: string, work: (page: Page) => Promise<T>): Promise<T> => {
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: quiet });
   try {
-    const page = await browser.newPage({ baseURL, viewport: { width: 1440, height: 900 } });
+    const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
     await page.goto(`/dashboard?accessToken=${token}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     return await work(page);

@@ -102,7 +102,7 @@ const scenarios: Record<string, Scenario> = {
   flood: {
     title: "A flood of alerts",
     about:
-      "An open dashboard of 64 tiles in headless Chromium, beside 499 more sockets, while ten alerts a second are raised, and clear by themselves some seconds later. What is suppressed is looked up every minute whatever happens; how many alerts have passed since the last visit at most as often.",
+      "An open dashboard of 64 tiles and the lists of ALERT, each on a page of headless Chromium, beside 499 more sockets, while ten alerts a second are raised, and clear by themselves some seconds later. What is suppressed is looked up every minute whatever happens; how many alerts have passed since the last visit at most as often.",
     run: floodScenario,
   },
   ingest: {

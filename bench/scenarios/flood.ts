@@ -53,7 +53,52 @@ const countCalls = (page: Page): Map<string, number> => {
 
 const total = (calls: ReadonlyMap<string, number>): number => calls.values().reduce((sum, each) => sum + each, 0);
 
-/** What an open dashboard asks the server while alerts are raised and cleared, beside as long without; as one of many consoles. */
+/** The lists of ALERT, by their addresses. */
+const lists = [
+  ["ALERT, all of the log", "/alarms"],
+  ["ALERT, what stands", "/alarms?view=standing"],
+  ["ALERT, what is unconfirmed", "/alarms?view=unconfirmed"],
+  ["the notifications", "/alarms/notifications"],
+] as const;
+
+/** A screen, with the calls that it has made so far. */
+interface Screen {
+  name: string;
+  calls: Map<string, number>;
+}
+
+/** The open dashboard, and the lists of ALERT, each on a page of its own; resolves when what follows them was fetched. */
+const openScreens = async (dashboard: Page): Promise<Screen[]> => {
+  await openDashboard(dashboard);
+  const pages: [string, Page][] = [["the dashboard", dashboard]];
+  for (const [name, path] of lists) {
+    const page = await dashboard.context().newPage();
+    await page.goto(path);
+    pages.push([name, page]);
+  }
+  await sleep(5_000);
+  return pages.map(([name, page]) => ({ name, calls: countCalls(page) }));
+};
+
+interface Counted {
+  screen: Screen;
+  before: ReadonlyMap<string, number>;
+  raised: number;
+}
+
+const figureOf = ({ screen: { name, calls }, before, raised }: Counted): Figure => {
+  const during = new Map([...calls].map(([path, all]) => [path, all - (before.get(path) ?? 0)]));
+  const named = [...during].filter(([, all]) => all > 0).map(([path, all]) => `${path} ${all}`);
+  return {
+    name: `calls of one of ${consoles} consoles, on ${name}, while ${count(raised, "alerts")} are raised and cleared in ${seconds} s`,
+    goal: "as without",
+    measured: `${count(total(during), "calls")} (${named.join(", ") || "none"})`,
+    baseline: `as long without: ${count(total(before), "calls")}`,
+    ratio: "",
+  };
+};
+
+/** What an open dashboard, and open lists of alerts, ask the server while alerts are raised and cleared, beside as long without; as one of many consoles. */
 export const floodScenario = (): Promise<Figure[]> =>
   withServer(senders, async (server) => {
     const { token, userId, accountId } = await server.signIn();
@@ -63,23 +108,13 @@ export const floodScenario = (): Promise<Figure[]> =>
     const others: Duplex[] = [];
     while (others.length < consoles - 1) others.push(await joinQuietly(address, watch([1])));
     return withPage(server.baseURL, token, async (page) => {
-      await openDashboard(page);
-      const quiet = countCalls(page);
+      const screens = await openScreens(page);
       await sleep(seconds * 1000);
-      const before = new Map(quiet);
+      const quiet = screens.map((screen) => ({ screen, before: new Map(screen.calls) }));
       const raised = await flood(clients);
-      const during = new Map([...quiet].map(([path, calls]) => [path, calls - (before.get(path) ?? 0)]));
+      const figures = quiet.map((each) => figureOf({ ...each, raised }));
       for (const other of others) other.destroy();
       await Promise.all(clients.map((client) => client.endAsync()));
-      const named = [...during].filter(([, calls]) => calls > 0).map(([path, calls]) => `${path} ${calls}`);
-      return [
-        {
-          name: `calls of one of ${consoles} consoles while ${count(raised, "alerts")} are raised and cleared in ${seconds} s`,
-          goal: "as without",
-          measured: `${count(total(during), "calls")} (${named.join(", ") || "none"})`,
-          baseline: `as long without: ${count(total(before), "calls")}`,
-          ratio: "",
-        },
-      ];
+      return figures;
     });
   });
