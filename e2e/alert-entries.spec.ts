@@ -45,6 +45,7 @@ test("Standing lists what has not ended, by priority, and All stays the log", as
   for (const text of ["Well high", "High, AI1", "75.00 bar", "70.00 bar", "Nobody yet"])
     await expect(row).toContainText(text);
   await publish(device, { AI1: 79 });
+  await expect(row).toContainText("79.00 bar");
   await publish(device, { AI1: 77 });
   await device.endAsync();
   await expect(row, "value now, and its peak").toContainText(/77\.00 bar\s*79\.00 bar/);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AlertLogChange } from "./domains/alerting/entries.ts";
 import type { AlertRow, ConfirmedAlert } from "./domains/alerts.ts";
 import type { DeviceStatus } from "./domains/devices.ts";
 
@@ -44,6 +45,8 @@ export interface LiveAlertChange {
   confirmed?: readonly z.input<typeof ConfirmedAlert>[];
   /** The device's status, as lists show it. Absent where it is not known: fetch it. */
   status?: DeviceStatus;
+  /** What has changed in the lists of alerts: the log, what stands, the notifications. Absent like `unconfirmed`, without which it does not come. */
+  log?: z.input<typeof AlertLogChange>;
 }
 
 export interface LiveJointChange {

@@ -49,9 +49,9 @@ import {
   alertEntryRoutes,
   alertReportRoutes,
   alertRoutes,
+  changedAlerts,
   planRoutes,
   rosterRoutes,
-  shownOfDevices,
   silenceRoutes,
   silentNowRoutes,
 } from "./alarms/index.ts";
@@ -240,13 +240,12 @@ export const buildApp = async (world: BillingWorld, options: AppOptions = {}): P
   const [findSession, findByKey] = [callerFinder(world), keyFinder(world)];
   const findCaller: FindCaller = (token, address) => (isApiKey(token) ? findByKey : findSession)(token, address);
   const gate = createGate(findCaller, (fault) => markUnreadable(world, fault));
-  const changedOf: ChangedOf = async (plantId, deviceIds, limit) => {
-    const now = world.clock.date();
-    const [shown, statuses] = await Promise.all([
-      shownOfDevices(world.db, plantId, { deviceIds, limit, now }),
-      statusesOf(world.db, plantId, deviceIds, now),
+  const changedOf: ChangedOf = async (plantId, asked) => {
+    const [alerts, statuses] = await Promise.all([
+      changedAlerts(world, plantId, asked),
+      statusesOf(world.db, plantId, asked.deviceIds, world.clock.date()),
     ]);
-    return { ...shown, statuses };
+    return { ...alerts, statuses };
   };
   const sockets = await serveLive(app, world, { findCaller, changedOf }, options.live);
   options.drain?.add(sockets);

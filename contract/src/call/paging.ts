@@ -11,6 +11,9 @@ export const pageQuery = {
   size: wire.intBetween(1, 200).default(pageSize),
 };
 
+/** Rows beyond the requested page that a long list counts; past them the total is a lower bound. */
+export const countedAhead = 10_000;
+
 const count = z.int();
 
 /**

@@ -93,6 +93,17 @@ export const LoggedAlert = AlertRow.extend({
 });
 export type LoggedAlert = z.output<typeof LoggedAlert>;
 
+/** Whether an alert waits for a person: it is triggered, and neither silenced nor about nothing that somebody would have to do. */
+export const isWaiting = ({
+  status,
+  alarmClass,
+  alarmType,
+  isSilent,
+}: Pick<AlertRow, "status" | "alarmClass" | "alarmType" | "isSilent">): boolean =>
+  status === AlertStatus.triggered &&
+  !isSilent &&
+  (alarmClass !== AlertClass.notification || alarmType === AlertType.system);
+
 /** Who has confirmed an alert of a channel that still stands, and when. */
 export const ConfirmedAlert = z.object({
   deviceId: z.int(),
@@ -122,6 +133,9 @@ export const longestNote = 1000;
 
 /** A note about an alert. */
 export const noteField = z.string().trim().max(longestNote, `A note has at most ${longestNote} characters`);
+
+/** Most notifications in the strip above the log. */
+export const stripLength = 3;
 
 const times = {
   createdStartTime: wire.rangeStart().optional(),

@@ -1,6 +1,7 @@
 export { reloadGated } from "./configuration/channels.ts";
 export { ruleToTry } from "./configuration/configure.ts";
 export { confirmByLink } from "./confirm.ts";
+export { changedAlerts } from "./entries/changed.ts";
 export { type LinkedEntry, linkedEntry } from "./entries/info.ts";
 export type { Author } from "./entries/notes.ts";
 export { addDefaultPlan } from "./escalation/progress.ts";
@@ -15,7 +16,6 @@ export {
   type RaisedAlert,
   raise,
 } from "./lifecycle.ts";
-export { shownOfDevices } from "./log/queries.ts";
 export { alertsStanding, offlineTimes } from "./log/stood.ts";
 export {
   type DueDevice,

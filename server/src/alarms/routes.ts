@@ -3,7 +3,7 @@ import type { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import type { plans, rosters } from "@telltale/contract/domains/alerting/escalation";
 import type { silences } from "@telltale/contract/domains/alerting/silences";
 import type { silentNow } from "@telltale/contract/domains/alerting/silent-now";
-import { AlertClass, type alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
+import { AlertClass, type alerts, stripLength, unconfirmedLimit } from "@telltale/contract/domains/alerts";
 import { areChannelsInScope, isDeviceInScope, type Scope } from "../access/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { invalid, notFound } from "../platform/http/api-error.ts";
@@ -41,9 +41,6 @@ const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter,
   const isDevice = deviceId === undefined || (await isDeviceInScope(db, scope, deviceId));
   if (!isChannel || !isDevice) throw notFound();
 };
-
-/** Number of notifications in the strip above the log. */
-const stripLength = 3;
 
 export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof alerts> => {
   const { db, clock } = world;

@@ -1,4 +1,5 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
+import type { PlantEvent } from "../platform/bus/bus.ts";
 import type { RecordChange } from "../platform/database/audit.ts";
 import type { World } from "../world.ts";
 import { type ChangedOf, createAlertRows } from "./alert-rows.ts";
@@ -24,11 +25,17 @@ interface Needs extends Pick<World, "bus" | "log"> {
 
 export const createBusEvents = ({ bus, log, channels, recent, changedOf, send, reconnect }: Needs): BusEvents => {
   const alertRows = createAlertRows({ log, changedOf, onRead: send });
-  const reconnectAll = (): void => reconnect(channels.all());
-  const tell = (plantId: number, message: LiveMessage): void => {
+  const reconnectAll = (): void => {
+    alertRows.forget();
+    reconnect(channels.all());
+  };
+  const tell = ({ plantId, message, isOfDevice }: PlantEvent): void => {
     recent.add(plantId, message);
-    if (!channels.of(plantId)) return;
-    if (message.cmd === LiveCommand.alertChange) alertRows.changed(plantId, message.deviceId);
+    if (!channels.of(plantId)) {
+      if (message.cmd === LiveCommand.alertChange) alertRows.forget(plantId);
+      return;
+    }
+    if (message.cmd === LiveCommand.alertChange) alertRows.changed(plantId, message.deviceId, isOfDevice ?? false);
     else send(plantId, [message]);
   };
   /** To the user's own consoles. Not repeated to those that join later: nobody changes a list and opens it elsewhere within the same moment. */
@@ -41,10 +48,10 @@ export const createBusEvents = ({ bus, log, channels, recent, changedOf, send, r
     const message = { cmd: LiveCommand.recordChange, record };
     const everyPlant = () => new Set(channels.all().map(({ caller }) => caller.plantId));
     if (userId !== undefined) tellUser(userId, message);
-    else for (const each of plantId === null ? everyPlant() : [plantId]) tell(each, message);
+    else for (const each of plantId === null ? everyPlant() : [plantId]) tell({ plantId: each, message });
   };
   const subscribe = (): (() => void)[] => [
-    bus.on("live", ({ plantId, message }) => tell(plantId, message)),
+    bus.on("live", tell),
     bus.on("recordChange", changed),
     bus.on("signOut", ({ tokenHash }) => {
       for (const connection of channels.all()) if (connection.caller.tokenHash === tokenHash) connection.signOut();

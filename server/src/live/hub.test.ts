@@ -23,7 +23,12 @@ test("a viewer hears nothing of a device that left its dashboard while it connec
     ...world,
     metrics: new Registry(),
     findCaller,
-    changedOf: async () => ({ unconfirmed: [], confirmed: [], statuses: new Map() }),
+    changedOf: async () => ({
+      ...{ rows: [], unconfirmed: [], confirmed: [] },
+      relatives: new Map(),
+      isWhole: true,
+      statuses: new Map(),
+    }),
   });
   hub.start();
   const owner = await anOwner(world);

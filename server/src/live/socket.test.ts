@@ -116,7 +116,7 @@ describe("what is heard", () => {
     expect([await listener.next(), await listener.next(), await listener.next()]).toEqual([
       value(1, 3),
       value(2, 1),
-      { cmd: LiveCommand.alertChange, deviceId: 4, unconfirmed: [], confirmed: [] },
+      { cmd: LiveCommand.alertChange, deviceId: 4, unconfirmed: [], confirmed: [], log: expect.anything() },
     ]);
   });
 

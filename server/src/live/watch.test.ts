@@ -48,7 +48,7 @@ test("a socket is sent the channels that its client names, with the newest value
   expect([await all.next(), await all.next(), await all.next()]).toHaveLength(3);
   expect([await phone.next(), await phone.next()]).toEqual([
     value(1, 6),
-    { cmd: LiveCommand.alertChange, deviceId: 4, unconfirmed: [], confirmed: [] },
+    { cmd: LiveCommand.alertChange, deviceId: 4, unconfirmed: [], confirmed: [], log: expect.anything() },
   ]);
   await watch(2, 1, 3);
   expect(await phone.next()).toEqual(value(2, 5));

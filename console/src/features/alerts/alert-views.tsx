@@ -1,18 +1,18 @@
-import { pageSize } from "@telltale/contract/call/paging";
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
-import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
 import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useCall } from "../../session/use-call.ts";
 import { Link } from "../../ui/router/link.tsx";
 import classes from "./alert-views.module.css";
+import { useLiveLists } from "./live/use-live-lists.ts";
+
+/** Rows per page of what stands: nearly always all of it, so that live messages can tell what becomes of it. What follows a row that ends is known then. */
+export const standingSize = 200;
 
 /** The first page of what stands, without filters: its total is the number on the switch, and the list starts with it. */
-export const useStanding = () => {
-  useAlertsRefetch([alertEntries.standing]);
-  return useCall(alertEntries.standing, { page: 1, size: pageSize }, { meta: { quiet: true } });
-};
+export const useStanding = () =>
+  useCall(alertEntries.standing, { page: 1, size: standingSize }, { meta: { quiet: true } });
 
 interface AlertViewsProps {
   view: "unconfirmed" | "standing" | "all";
@@ -22,6 +22,7 @@ interface AlertViewsProps {
 
 /** The switch of the ALERT page: the unconfirmed alerts, those that stand, or all of the log. */
 export const AlertViews = ({ view, passed }: AlertViewsProps): ReactNode => {
+  useLiveLists(alertEntries.standing);
   const { data } = useStanding();
   const { label, isPending, isUnknown } = useUnconfirmed();
   const current = (which: AlertViewsProps["view"]) => (view === which ? { "aria-current": "page" as const } : {});

@@ -1,7 +1,8 @@
 import { alertEntries } from "@telltale/contract/domains/alerting/entries";
+import { type LiveAlertChange, LiveCommand, type LiveDashboardChange } from "@telltale/contract/live";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
-import { useAlertsRefetch } from "../../session/live/use-alerts-refetch.ts";
+import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
 import { useCall } from "../../session/use-call.ts";
 import { recentShort } from "../../ui/format/time.ts";
 import { Link } from "../../ui/router/link.tsx";
@@ -10,10 +11,14 @@ import classes from "./alert-views.module.css";
 /** How often the number is asked for at most, in milliseconds: alerts that come and go all day let hundreds of consoles ask. */
 const seldom = 60_000;
 
+/** A viewer sees the alerts of the dashboard's devices. */
+const isAboutAlerts = ({ cmd, deviceId }: LiveAlertChange | LiveDashboardChange): boolean =>
+  cmd === LiveCommand.alertChange || deviceId === undefined;
+
 /** '3 passed since your visit at 12:48': a quiet link to the alerts that came and went unconfirmed; nothing when there are none. */
 export const PassedNote = ({ isShort = false }: { isShort?: boolean }): ReactNode => {
   const { data } = useCall(alertEntries.passed, {}, { meta: { quiet: true } });
-  useAlertsRefetch([alertEntries.passed], seldom);
+  useLiveRefetch([alertEntries.passed], [LiveCommand.alertChange, LiveCommand.dashboardChange], isAboutAlerts, seldom);
   if (!data || data.total === 0) return null;
   const visit = `since your visit at ${recentShort(data.since)}`;
   return (

@@ -15,16 +15,10 @@ const nextPause = (last: number, least: number): number =>
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Refetches the calls when a live message with one of these commands arrives; `isAbout` filters messages that do not concern the screen.
- * One refetch at a time, at least `pause` milliseconds apart, some seconds while changes keep coming, and one more after the last change: a burst of
- * alerts neither floods the server nor loses its last change.
+ * Returns a function that refetches the calls. One refetch at a time, at least `pause` milliseconds apart, some seconds while changes keep coming, and one
+ * more after the last change: a burst of alerts neither floods the server nor loses its last change.
  */
-export const useLiveRefetch = <C extends Command>(
-  calls: readonly AnyCall[],
-  commands: readonly C[],
-  isAbout: (message: MessageOf<C>) => boolean = () => true,
-  pause = shortest,
-): void => {
+export const usePacedRefetch = (calls: readonly AnyCall[], pause = shortest): (() => void) => {
   const queries = useQueryClient();
   const state = useRef({ isBusy: false, requestedAt: 0, isGone: false });
   useEffect(() => {
@@ -50,8 +44,22 @@ export const useLiveRefetch = <C extends Command>(
     }
     current.isBusy = false;
   };
+  return () => void refresh();
+};
+
+/**
+ * Refetches the calls when a live message with one of these commands arrives, at the pace of `usePacedRefetch`; `isAbout` filters messages that do not
+ * concern the screen.
+ */
+export const useLiveRefetch = <C extends Command>(
+  calls: readonly AnyCall[],
+  commands: readonly C[],
+  isAbout: (message: MessageOf<C>) => boolean = () => true,
+  pause = shortest,
+): void => {
+  const refetch = usePacedRefetch(calls, pause);
   useLive(commands, (message) => {
-    if (isAbout(message)) void refresh();
+    if (isAbout(message)) refetch();
   });
 };
 

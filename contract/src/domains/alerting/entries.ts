@@ -27,6 +27,27 @@ export const StandingRow = LoggedAlert.extend({
 });
 export type StandingRow = z.output<typeof StandingRow>;
 
+/** The place of an alert among those of its family. */
+const AlertPlace = LoggedAlert.pick({ alarmLogId: true, firstOf: true, follows: true });
+
+/**
+ * What has changed in the lists of a device's alerts since the last live message about the device. It is complete: an alert that is not in it has not
+ * changed.
+ */
+export const AlertLogChange = z.object({
+  /** Alerts that were raised or have changed, without those that wait for a person. */
+  changed: z.array(StandingRow),
+  /** Those that wait for a person: what the message does not tell of them in `unconfirmed`. */
+  waiting: z.array(StandingRow.pick({ alarmLogId: true, firstOf: true, follows: true, now: true })),
+  /** All alerts of the device that stand. */
+  standing: z.array(z.int()),
+  /** Other alerts of its family that have another place now. */
+  places: z.array(AlertPlace),
+  /** The other devices with alerts that the places depend on. Who does not see all of them is not sent these changes: the places are others for them. */
+  family: z.array(z.int()),
+});
+export type AlertLogChange = z.output<typeof AlertLogChange>;
+
 /** A message about an alert to one recipient. */
 export const AlertDelivery = z.object({
   /** Name of the person; the address where no name is known, which viewers do not see. */

@@ -1,6 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import type { alertEntries, StandingRow } from "@telltale/contract/domains/alerting/entries";
+import type { LoggedAlert } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
 import { listedLike, type Scope } from "../../access/index.ts";
 import { offsetOf, pageOf, when } from "../../platform/database/paging.ts";
@@ -11,16 +12,17 @@ import { loggedAlerts, type NamedAlert, waitingOnly, withNames } from "../log/qu
 import { isSilenced } from "../silences/in-force.ts";
 import { silencesOf } from "../silences/queries.ts";
 
-/** Alerts with their places in their families, the newest values of their channels, and what silences them. */
+/** Alerts with their places in their families, which may be known, the newest values of their channels, and what silences them. */
 export const withNow = async (
   { db, pool, clock }: Pick<World, "db" | "pool" | "clock">,
   scope: Scope,
   alerts: readonly NamedAlert[],
+  placed: Promise<LoggedAlert[]> = loggedAlerts(db, scope, alerts),
 ): Promise<StandingRow[]> => {
   const channelIds = [...new Set(alerts.flatMap(({ channel_id }) => channel_id ?? []))];
   const silent = alerts.flatMap((alert) => (alert.is_silent ? alert.alert_id : []));
   const [logged, newest, silences] = await Promise.all([
-    loggedAlerts(db, scope, alerts),
+    placed,
     channelIds.length > 0 ? newestReadings(pool, channelIds) : undefined,
     silencesOf(db, silent, clock.date()),
   ]);

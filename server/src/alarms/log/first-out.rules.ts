@@ -53,13 +53,13 @@ export interface Stretch {
   to: number;
 }
 
-/** The minutes around these times, those that touch as one, so that no alert is read twice. */
-export const minutesAround = (times: readonly number[]): Stretch[] => {
+/** So many milliseconds, by default a minute, before and after these times; stretches that touch as one, so that no alert is read twice. */
+export const minutesAround = (times: readonly number[], reach = firstOutWithin): Stretch[] => {
   const stretches: Stretch[] = [];
   for (const at of times.toSorted((a, b) => a - b)) {
     const last = stretches.at(-1);
-    if (last && at - firstOutWithin <= last.to) last.to = at + firstOutWithin;
-    else stretches.push({ from: at - firstOutWithin, to: at + firstOutWithin });
+    if (last && at - reach <= last.to) last.to = at + reach;
+    else stretches.push({ from: at - reach, to: at + reach });
   }
   return stretches;
 };

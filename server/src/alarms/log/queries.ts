@@ -8,7 +8,6 @@ import {
   type NotificationRow,
 } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
-import { Role } from "@telltale/contract/permissions";
 import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
 import { userNameIn } from "../../access/index.ts";
@@ -247,7 +246,8 @@ const confirmed = (db: Database, scope: Scope): Alerts =>
     .where("alerts.status", "=", AlertStatus.confirmed)
     .where("alerts.channel_id", "is not", null);
 
-const confirmedRows = (rows: readonly NamedAlert[]): ConfirmedAlert[] =>
+/** Who has confirmed these alerts, of those that are of channels. */
+export const confirmedRows = (rows: readonly NamedAlert[]): ConfirmedAlert[] =>
   rows.flatMap(({ device_id, channel_id, accept_name, accept_time }) =>
     channel_id === null || accept_time === null
       ? []
@@ -263,22 +263,4 @@ export const confirmedAlerts = async (
   // The order of the index of statuses: one of confirmations would be searched through all that have cleared.
   const few = confirmed(db, scope).orderBy("alerts.created_time", "desc").limit(limit);
   return confirmedRows(await withNames(db, few, { plantId: scope.plantId, now }).execute());
-};
-
-/** What consoles show of the alerts of these devices of the plant, at most `limit` of each: the unconfirmed ones, and who has confirmed what stands. */
-export const shownOfDevices = async (
-  db: Database,
-  plantId: number,
-  { deviceIds, limit, now }: { deviceIds: readonly number[]; limit: number; now: Date },
-): Promise<{ unconfirmed: AlertRow[]; confirmed: ConfirmedAlert[] }> => {
-  const at = { plantId, now };
-  const scope = { plantId, roleType: Role.owner, dashboardId: null };
-  const named = (which: Alerts) =>
-    withNames(
-      db,
-      which.where(sql<boolean>`alerts.device_id = any(${[...deviceIds]}::int[])`).limit(limit),
-      at,
-    ).execute();
-  const [waiting, standing] = await Promise.all([named(unconfirmed(db, scope, at)), named(confirmed(db, scope))]);
-  return { unconfirmed: waiting.map(alertRow), confirmed: confirmedRows(standing) };
 };

@@ -9,6 +9,8 @@ export interface Frame {
   subject: Subject;
   message: LiveMessage;
   bytes: Buffer;
+  /** The same without what has changed since the message before, for sockets that do not get that one, or do not see all that it depends on. */
+  readonly alone: Frame;
 }
 
 /** The subject of a message. */
@@ -27,12 +29,28 @@ export const subjectOf = (message: LiveMessage): Subject => {
   }
 };
 
+/** A message without what is complete only for who gets all messages before it, and sees all of the plant. */
+const withoutChanges = (message: LiveMessage): LiveMessage => {
+  if (message.cmd !== LiveCommand.alertChange || !message.log) return message;
+  const { log, ...state } = message;
+  return state;
+};
+
 /** Encodes a message as a frame. */
-export const frameOf = (message: LiveMessage): Frame => ({
-  subject: subjectOf(message),
-  message,
-  bytes: textFrame(JSON.stringify(message)),
-});
+export const frameOf = (message: LiveMessage): Frame => {
+  let alone: Frame | undefined;
+  const frame: Frame = {
+    subject: subjectOf(message),
+    message,
+    bytes: textFrame(JSON.stringify(message)),
+    get alone() {
+      const state = withoutChanges(message);
+      alone ??= state === message ? frame : frameOf(state);
+      return alone;
+    },
+  };
+  return frame;
+};
 
 /** Messages of one plant queued for the next round: the newest of each subject. */
 export interface Pending {
@@ -49,7 +67,7 @@ export const createPending = (): Pending => {
     add: (message) => {
       const subject = subjectOf(message);
       const isReplaced = messages.has(subject);
-      messages.set(subject, message);
+      messages.set(subject, isReplaced ? withoutChanges(message) : message);
       return isReplaced;
     },
     get isEmpty() {

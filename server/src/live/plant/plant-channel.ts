@@ -48,6 +48,18 @@ const sendTo = (group: readonly Connection[], frames: readonly Frame[], sent: Se
   }
 };
 
+/** The frames that are seen, those of alerts without their changes where these depend on what is not seen. */
+const visibleTo = (visibility: Visibility, frames: readonly Frame[]): Frame[] =>
+  frames.flatMap((frame) => {
+    const { message } = frame;
+    if (!visibility.sees(message)) return [];
+    const isWhole =
+      message.cmd !== LiveCommand.alertChange ||
+      !message.log ||
+      visibility.seesAll([message.deviceId, ...message.log.family]);
+    return [isWhole ? frame : frame.alone];
+  });
+
 interface Sockets {
   connections: ReadonlySet<Connection>;
   watches: Watches<Connection>;
@@ -59,7 +71,7 @@ const send = ({ connections, watches, paces }: Sockets, frames: readonly Frame[]
   for (const { sendBuffer } of connections) sendBuffer.drain();
   const paceOf = paces.round();
   for (const [visibility, viewers] of Map.groupBy(connections, ({ visibility }): Visibility => visibility)) {
-    const visible = frames.filter(({ message }) => visibility.sees(message));
+    const visible = visibleTo(visibility, frames);
     for (const [key, group] of Map.groupBy(viewers, watches.keyOf)) {
       const wanted = watches.wanted(group[0], visible);
       sendTo(group, key === undefined ? wanted : paceOf(visibility, key).take(wanted, visibility), sent);

@@ -1,4 +1,4 @@
-import { LiveCommand } from "@telltale/contract/live";
+import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPending, type Frame } from "./pending.ts";
@@ -20,7 +20,7 @@ const aWire = () => {
 const value = (deviceChannelId: number, to: number) =>
   ({ cmd: LiveCommand.value, deviceChannelId, value: to, status: 1, updateTime: to }) as const;
 
-const frames = (...messages: ReturnType<typeof value>[]): Frame[] => {
+const frames = (...messages: LiveMessage[]): Frame[] => {
   const pending = createPending();
   for (const message of messages) pending.add(message);
   return pending.take();
@@ -62,6 +62,18 @@ describe("a socket's send buffer", () => {
     sendBuffer.drain();
     expect(read(written)).toEqual([value(1, 3), value(2, 1)]);
     expect(sendBuffer.isHolding).toBe(false);
+  });
+
+  test("does not tell what has changed since a message that it has dropped: the lists are fetched", () => {
+    const { wire, written } = aWire();
+    const sendBuffer = createSendBuffer(wire);
+    const log = { changed: [], waiting: [], standing: [], places: [], family: [] };
+    const change = (deviceId: number) => ({ cmd: LiveCommand.alertChange, deviceId, log }) as const;
+    wire.waiting = highWater + 1;
+    for (const list of [frames(change(1), change(2)), frames(change(1))]) sendBuffer.offer(list, batch(list));
+    wire.waiting = 0;
+    sendBuffer.drain();
+    expect(read(written)).toEqual([{ cmd: LiveCommand.alertChange, deviceId: 1 }, change(2)]);
   });
 
   test("keeps the order: nothing overtakes kept messages", () => {

@@ -24,7 +24,7 @@ export const createSendBuffer = (wire: Wire): SendBuffer => {
 
   const hold = (frames: readonly Frame[]): number => {
     const before = held.size;
-    for (const frame of frames) held.set(frame.subject, frame);
+    for (const frame of frames) held.set(frame.subject, held.has(frame.subject) ? frame.alone : frame);
     return before + frames.length - held.size;
   };
 

@@ -7,6 +7,8 @@ export interface Visibility {
   /** Identifies the visibility; see `visibilityKey`. */
   key: string;
   sees(message: LiveMessage): boolean;
+  /** Whether it sees all these devices now. */
+  seesAll(deviceIds: readonly number[]): boolean;
   /** Reloads the dashboard's devices, as they are at the time of the call or later; absent where all of the plant is seen. */
   reload?(): Promise<void>;
 }
@@ -35,7 +37,7 @@ const farewell = 5_000;
 /** The current visibility of an account: the whole plant, or a viewer's dashboard. */
 export const createVisibility = async (db: Database, scope: Scope): Promise<Visibility> => {
   const key = visibilityKey(scope);
-  if (!isLimited(scope)) return { key, sees: () => true };
+  if (!isLimited(scope)) return { key, sees: () => true, seesAll: () => true };
   let now = await seen(db, scope);
   // Viewers still receive the one change that removes a device from their dashboard.
   let before = now;
@@ -62,6 +64,7 @@ export const createVisibility = async (db: Database, scope: Scope): Promise<Visi
       if (message.cmd === LiveCommand.recordChange) return seenByAll.has(message.record);
       return message.deviceId === undefined || isDevice(message.deviceId);
     },
+    seesAll: (deviceIds) => deviceIds.every((id) => now.devices.has(id)),
     // One after the other, so that an earlier answer never replaces a later one; all who wait share the next.
     reload: () => {
       queued ??= last.then(() => {

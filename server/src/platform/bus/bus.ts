@@ -5,6 +5,8 @@ import type { RecordChange } from "../database/audit.ts";
 export interface PlantEvent {
   plantId: number;
   message: LiveMessage;
+  /** More of the device may have changed than its alerts, such as its name, which lists of all its alerts show. */
+  isOfDevice?: true;
 }
 
 /**

@@ -75,7 +75,8 @@ const pass = (bus: World["bus"], { channel, payload }: Notification): void => {
     return;
   }
   bus.emitHere("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
-  bus.emitHere("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+  const message = { cmd: LiveCommand.alertChange, deviceId };
+  bus.emitHere("live", { plantId, message, ...(!isOffline && { isOfDevice: true }) });
 };
 
 type Needs = Pick<World, "pool" | "bus" | "log">;

@@ -1,13 +1,10 @@
-import type { Page } from "@telltale/contract/call/paging";
+import { countedAhead, type Page } from "@telltale/contract/call/paging";
 
 /** The requested page of a list; `page` counts from 1. */
 export interface PageRequest {
   page: number;
   size: number;
 }
-
-/** Rows beyond the requested page that a long list counts; past them the total is a lower bound. */
-const countedAhead = 10_000;
 
 /** Most rows that a long list counts: enough to page on, without counting millions. */
 export const countLimit = ({ page, size }: PageRequest): number => page * size + countedAhead;

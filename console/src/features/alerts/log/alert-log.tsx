@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useMemo } from "react";
 import { momentLink } from "../../../domain/alerts/alert-text.ts";
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { JointLink } from "../../../domain/joint-link.tsx";
-import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
@@ -11,6 +10,7 @@ import { usePages } from "../../../table/use-pages.ts";
 import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { logFilters } from "../alert-filters.ts";
 import { ListHead } from "../list-head.tsx";
+import { useLiveLists } from "../live/use-live-lists.ts";
 import { LogTabs, LogViews } from "../log-tabs.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { logColumns } from "./alert-columns.tsx";
@@ -33,7 +33,7 @@ export const AlertLog = (): ReactNode => {
   const pages = usePages(alerts.log, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useAlertsRefetch([alerts.log]);
+  useLiveLists(alerts.log);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

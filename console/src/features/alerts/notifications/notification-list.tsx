@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from "react";
 import { momentLink } from "../../../domain/alerts/alert-text.ts";
 import { useOpenDevice } from "../../../domain/devices/device-links.tsx";
 import { LostLine } from "../../../session/live/lost-line.tsx";
-import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListScreen } from "../../../table/list-screen.tsx";
@@ -11,6 +10,7 @@ import { usePages } from "../../../table/use-pages.ts";
 import { Link } from "../../../ui/router/link.tsx";
 import { notificationFilters } from "../alert-filters.ts";
 import { ListHead } from "../list-head.tsx";
+import { useLiveLists } from "../live/use-live-lists.ts";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { notificationColumns } from "./notification-columns.tsx";
 
@@ -31,7 +31,7 @@ export const NotificationList = (): ReactNode => {
   const pages = usePages(alerts.notifications, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useAlertsRefetch([alerts.notifications]);
+  useLiveLists(alerts.notifications);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

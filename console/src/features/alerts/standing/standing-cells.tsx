@@ -1,9 +1,9 @@
 import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { silenceLabels } from "../../../domain/alerts/alert-status.ts";
-import { alertName, channelBeside, readingValue } from "../../../domain/alerts/alert-text.ts";
+import { alertName, alertValue, channelBeside, readingValue } from "../../../domain/alerts/alert-text.ts";
 import { durationText, isOverDay } from "../../../domain/alerts/duration.ts";
 import { FirstOutGlyph, orderText } from "../../../domain/alerts/first-out.tsx";
 import { Person } from "../../../domain/alerts/person.tsx";
@@ -75,15 +75,17 @@ export const DeviceCell = ({ alert }: { alert: StandingRow }): ReactNode => (
   </span>
 );
 
+/** The reading of an alert's channel as the list brings it. */
+const loadedOf = (alert: StandingRow, deviceChannelId: number) => ({
+  deviceChannelId,
+  value: alert.now,
+  status: ReadingStatus.alarm,
+  updateTime: alert.createdTime,
+});
+
 /** The newest value of the alert's channel, live; of an alert about a whole device there is none. */
 const LiveNow = ({ alert, channelId }: { alert: StandingRow; channelId: number }): ReactNode => {
-  const loaded = {
-    deviceChannelId: channelId,
-    value: alert.now,
-    status: ReadingStatus.alarm,
-    updateTime: alert.createdTime,
-  };
-  const { value, status } = useReading(loaded);
+  const { value, status } = useReading(loadedOf(alert, channelId));
   const isLost = useIsLost();
   if (value === null || isNoData({ value, status })) return <Missing />;
   return (
@@ -99,6 +101,44 @@ export const NowCell = ({ alert }: { alert: StandingRow }): ReactNode =>
     <Missing />
   ) : (
     <LiveNow alert={alert} channelId={alert.deviceChannelId} />
+  );
+
+const extremes: Partial<Record<AlertType, (...values: number[]) => number>> = {
+  [AlertType.high]: Math.max,
+  [AlertType.low]: Math.min,
+};
+
+/** The most extreme live values of alerts, by their ids: a row that is scrolled away and back keeps its own. */
+const seenPeaks = new Map<number, number>();
+
+/** The most extreme of the loaded peak, what was seen since, and the live value. */
+const usePeak = (alert: StandingRow, channelId: number): number | null => {
+  const { alarmLogId, peak, isRate, alarmType } = alert;
+  const { value, status } = useReading(loadedOf(alert, channelId));
+  const extreme = isRate ? undefined : extremes[alarmType];
+  const known = [peak, seenPeaks.get(alarmLogId), isNoData({ value, status }) ? null : value];
+  const values = known.filter((each) => typeof each === "number");
+  const shown = peak === null || !extreme ? peak : extreme(...values);
+  useEffect(() => {
+    if (shown !== null) seenPeaks.set(alarmLogId, shown);
+  }, [alarmLogId, shown]);
+  return shown;
+};
+
+/** A value of the alert, or that there is none. */
+export const FigureCell = ({ alert, value }: { alert: StandingRow; value: number | null }): ReactNode =>
+  value === null ? <Missing /> : <span className={classes.figure}>{alertValue(value, alert)}</span>;
+
+const LivePeak = ({ alert, channelId }: { alert: StandingRow; channelId: number }): ReactNode => (
+  <FigureCell alert={alert} value={usePeak(alert, channelId)} />
+);
+
+/** The most extreme value so far: as loaded, or a live one that has gone beyond it. What no live value told comes with the alert's next change. */
+export const PeakCell = ({ alert }: { alert: StandingRow }): ReactNode =>
+  alert.deviceChannelId === null ? (
+    <FigureCell alert={alert} value={alert.peak} />
+  ) : (
+    <LivePeak alert={alert} channelId={alert.deviceChannelId} />
   );
 
 /** When it was raised: the time, with the date for another day. */

@@ -1,15 +1,23 @@
 import { IconClock } from "@tabler/icons-react";
 import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import { type AlertRow, AlertStatus } from "@telltale/contract/domains/alerts";
-import { alertName, alertValue } from "../../../domain/alerts/alert-text.ts";
+import { alertName } from "../../../domain/alerts/alert-text.ts";
 import { PriorityPlate } from "../../../domain/alerts/priority-plate.tsx";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
-import { Missing } from "../../../ui/format/missing.tsx";
 import { OperationButton } from "../../../ui/operation-button.tsx";
 import { ConfirmedByCell, StatusCell } from "../alert-cells.tsx";
 import classes from "./standing-cells.module.css";
-import { DeviceCell, ForCell, NameAndTypeCell, NowCell, SinceCell, WhoCell } from "./standing-cells.tsx";
+import {
+  DeviceCell,
+  FigureCell,
+  ForCell,
+  NameAndTypeCell,
+  NowCell,
+  PeakCell,
+  SinceCell,
+  WhoCell,
+} from "./standing-cells.tsx";
 
 /** What the columns depend on; a read-only view has neither action. */
 interface ColumnNeeds {
@@ -60,9 +68,6 @@ const stateColumns = ({ by, onConfirm }: ColumnNeeds): StandingColumn[] => [
   },
 ];
 
-const figure = (alert: StandingRow, value: number | null) =>
-  value === null ? <Missing /> : <span className={classes.figure}>{alertValue(value, alert)}</span>;
-
 /** NOW, PEAK and LIMIT, with 2 decimals and the unit. */
 const valueColumns: StandingColumn[] = [
   {
@@ -81,9 +86,16 @@ const valueColumns: StandingColumn[] = [
     least: 76,
     align: "end",
     isSpare: true,
-    cell: (alert) => figure(alert, alert.peak),
+    cell: (alert) => <PeakCell alert={alert} />,
   },
-  { key: "limit", head: "LIMIT", width: 84, least: 76, align: "end", cell: (alert) => figure(alert, alert.threshold) },
+  {
+    key: "limit",
+    head: "LIMIT",
+    width: 84,
+    least: 76,
+    align: "end",
+    cell: (alert) => <FigureCell alert={alert} value={alert.threshold} />,
+  },
 ];
 
 const timeColumns: StandingColumn[] = [

@@ -2,7 +2,6 @@ import { alertEntries, type StandingRow } from "@telltale/contract/domains/alert
 import { alerts } from "@telltale/contract/domains/alerts";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { JointLink } from "../../../domain/joint-link.tsx";
-import { useAlertsRefetch } from "../../../session/live/use-alerts-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../../session/live/use-live-values.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -11,9 +10,10 @@ import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { useNavigate } from "../../../ui/router/hooks.ts";
 import { standingFilters } from "../alert-filters.ts";
-import { AlertViews, useStanding } from "../alert-views.tsx";
+import { AlertViews, standingSize, useStanding } from "../alert-views.tsx";
 import { useAssignToMe } from "../assign.ts";
 import { ListHead } from "../list-head.tsx";
+import { useLiveLists } from "../live/use-live-lists.ts";
 import { LogTabs } from "../log-tabs.tsx";
 import { NotificationStrip } from "../notifications/notification-strip.tsx";
 import { PassedNote } from "../passed-note.tsx";
@@ -24,7 +24,7 @@ const rowKey = (alert: StandingRow) => alert.alarmLogId;
 
 /** The newest notification, for the strip. */
 const useNewestNotification = () => {
-  useAlertsRefetch([alerts.notifications]);
+  useLiveLists(alerts.notifications);
   return useCall(alerts.notifications, { page: 1, size: 1 }, { meta: { quiet: true } }).data?.data;
 };
 
@@ -56,7 +56,8 @@ interface StandingListProps {
 export const StandingList = ({ view }: StandingListProps): ReactNode => {
   const filters = useFilters(standingFilters);
   const isUnconfirmed = view === "unconfirmed";
-  const pages = usePages(alertEntries.standing, isUnconfirmed ? { ...filters.values, unconfirmed: 1 } : filters.values);
+  const shown = isUnconfirmed ? { ...filters.values, unconfirmed: 1 as const } : filters.values;
+  const pages = usePages(alertEntries.standing, shown, { size: standingSize });
   const { isFetching, dataUpdatedAt } = useStanding();
   const live = useLiveValues(isFetching, dataUpdatedAt);
   const { onConfirm, onTake, onShelve, dialogs } = useRowActions();
