@@ -39,9 +39,9 @@ export const deviceRow = async (page: Page, deviceSnId: string): Promise<Locator
   return row;
 };
 
-/** Opens a column's filter. */
+/** Opens a column's filter, by its head without the unit. */
 export const openFilter = async (page: Page, head: string): Promise<Locator> => {
-  await page.getByRole("button", { name: new RegExp(`^${head}, filter`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^${head}( \\(.*\\))?, filter`) }).click();
   const filter = page.getByRole("dialog", { name: `Filter ${head}` });
   // The browser shows it before the page knows: only from then on does Back close it.
   await expect(filter.getByRole("button", { name: "Apply" })).toBeVisible();
