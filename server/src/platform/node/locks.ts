@@ -1,6 +1,7 @@
 import pg from "pg";
 import { keptAlive } from "../database/connect.ts";
 import type { DatabaseLog } from "../database/embedded/log.ts";
+import { endStandingSessions } from "./standing-sessions.ts";
 
 /** First key of the advisory locks of a cluster's jobs and roles; an arbitrary number that must be the same in every version. */
 const lockClass = 8_021_979;
@@ -19,13 +20,13 @@ export interface NodeLocks {
   end(): Promise<void>;
 }
 
-/** When the session of a node that stands still ends, and how often one that does not says so; milliseconds. */
+/** When the session of a node that stands still ends, and how often one that does not says so, and ends what others have left standing; milliseconds. */
 export interface LockTimes {
   idle: number;
   beat: number;
 }
 
-const lockTimes: LockTimes = { idle: 15_000, beat: 3_000 };
+const lockTimes: LockTimes = { idle: 15_000, beat: 500 };
 
 const open = async (url: string, { idle }: LockTimes): Promise<pg.Client> => {
   const client = new pg.Client({
@@ -70,7 +71,8 @@ export const createLocks = (url: string, log: DatabaseLog, times: LockTimes = lo
   const connected = (): Promise<pg.Client> => {
     opening ??= open(url, times).then((client) => {
       client.once("end", forget);
-      const beat = () => void inTurn(() => client.query("SELECT 1")).catch(end);
+      // Often: devices wait for what another node that stands still has locked.
+      const beat = () => void inTurn(() => endStandingSessions(client, log)).catch(end);
       beating = setInterval(beat, times.beat).unref();
       return client;
     });
