@@ -23,15 +23,19 @@ const countOf = (data: readonly AlertRow[], known: Pick<Unconfirmed, "isPending"
 
 /** The unconfirmed triggered alerts, for bar, title and banner. */
 export const useUnconfirmed = (): Unconfirmed => {
-  const { data, isPending, isError } = useCall(
+  const { data, errorUpdateCount } = useCall(
     alerts.unconfirmed,
     {},
     {
       meta: { quiet: true },
       refetchInterval: ({ state }) => state.status === "error" && retryInterval,
+      // What waits for them is shown when they have failed, and asks for them as well: it would be taken away again, and so on without end.
+      retryOnMount: false,
     },
   );
-  return countOf(data ?? [], { isPending, isUnknown: isError && data === undefined });
+  const isUnknown = data === undefined && errorUpdateCount > 0;
+  // Another try after a failure is no first load: what is shown instead stays.
+  return countOf(data ?? [], { isPending: data === undefined && !isUnknown, isUnknown });
 };
 
 /** By priority, then newest first, as the server has them. */
