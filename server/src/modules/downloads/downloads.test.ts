@@ -52,6 +52,21 @@ describe("readings as CSV", () => {
     await expect(csvOf({ channels: ["AI77"] })).rejects.toEqual(refusal(404, "This device has no such channel"));
   });
 
+  test("have each reading once, in time order, also where the file is sent in parts", async () => {
+    const { owner, device, AI1 } = await plant.aPlant();
+    const from = plant.daysAgo(9);
+    const count = 4_000;
+    await plant.write(AI1, from, count);
+    const range = { startTime: new Date(from), endTime: new Date(from + count * minute) };
+    const file = await server.as(owner)(downloads.readings, { deviceId: device.deviceId, ...range });
+    const text = await file.text();
+    expect(text.length).toBeGreaterThan(150_000);
+    const [head, ...rows] = text.trimEnd().split("\n");
+    expect(head).toBe("time,channel,value,unit,status");
+    const times = rows.map((row) => row.split(",")[0]);
+    expect(times).toEqual(Array.from({ length: count }, (_, at) => new Date(from + at * minute).toISOString()));
+  });
+
   test("hold no formula that a member has written as a unit: spreadsheets would run it", async () => {
     const { owner, device, AI1 } = await plant.aPlant();
     const from = plant.daysAgo(3);

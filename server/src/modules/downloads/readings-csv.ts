@@ -71,14 +71,24 @@ interface Wanted {
 /** Bytes that are generated ahead of the client: a file of some seconds does not wait for the network in between. */
 const ahead = 256 * 1024;
 
-/** Readings as CSV in time order, generated while it is read. Undefined when there are none of the channels. */
-export const readingsAsCsv = (
+async function* preceded(first: string, rest: AsyncIterable<string>) {
+  yield first;
+  yield* rest;
+}
+
+/**
+ * Readings as CSV in time order: a small file as a whole, which is compressed at once, a larger one generated while it is read. Undefined when there are none
+ * of the channels.
+ */
+export const readingsAsCsv = async (
   needs: Pick<World, "pool" | "log" | "metrics">,
   { channels: all, codes, from, to }: Wanted,
-): Readable | undefined => {
+): Promise<Readable | string | undefined> => {
   const channels = codes ? all.filter(({ code }) => codes.includes(code)) : all;
   if (channels.length === 0) return undefined;
   const ids = channels.map(({ channelId }) => channelId);
   const lines = linesOf(readingsInOrder(needs, ids, from, to), channels);
-  return Readable.from(lines, { objectMode: false, highWaterMark: ahead });
+  const { value: first = "" } = await lines.next();
+  if (first.length < atOnce) return first;
+  return Readable.from(preceded(first, lines), { objectMode: false, highWaterMark: ahead });
 };

@@ -121,7 +121,7 @@ export const downloadRoutes = (world: Needs & Pick<World, "bus">): Handlers<type
       const [device, own] = await Promise.all([deviceOf(db, caller, deviceId), exportedChannels(db, deviceId)]);
       if (startTime > endTime) throw invalid(DownloadMessage.range);
       return withSlot(caller, async () => {
-        const content = readingsAsCsv(world, {
+        const content = await readingsAsCsv(world, {
           channels: own,
           codes,
           from: startTime.getTime(),

@@ -9,8 +9,11 @@ const slotsOfAnAccount = 3;
 
 type Downloader = Pick<Caller, "accountId" | "tokenHash">;
 
-/** Runs `open` if the account has a free slot, and keeps the slot until the returned stream is closed. */
-export type WithSlot = <T extends { content: Readable }>(caller: Downloader, open: () => Promise<T>) => Promise<T>;
+/** Runs `open` if the account has a free slot, and keeps the slot until the returned stream is closed; what is there as a whole needs it no longer. */
+export type WithSlot = <T extends { content: Readable | string }>(
+  caller: Downloader,
+  open: () => Promise<T>,
+) => Promise<T>;
 
 /**
  * Creates the slots of downloads. One that runs is cut off when its session or key ends or its account's rights change: it is generated while it is read,
@@ -37,11 +40,15 @@ export const createSlots = ({ bus }: Pick<World, "bus">): WithSlot => {
     change(accountId, 1);
     try {
       const opened = await open();
-      running.set(opened.content, caller);
-      opened.content.once("close", () => {
-        running.delete(opened.content);
-        change(accountId, -1);
-      });
+      const { content } = opened;
+      if (typeof content === "string") change(accountId, -1);
+      else {
+        running.set(content, caller);
+        content.once("close", () => {
+          running.delete(content);
+          change(accountId, -1);
+        });
+      }
       return opened;
     } catch (fault) {
       change(accountId, -1);

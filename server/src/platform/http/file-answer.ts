@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** A file answered by a call. The stream is destroyed when the client disconnects. */
+/** A file answered by a call. A stream is destroyed when the client disconnects; a small file is sent as a whole. */
 export interface FileAnswer {
   /** File name for saving. */
   name: string;
-  content: Readable;
+  content: Readable | string;
   /** Shown in the browser instead of saved. */
   isShown?: boolean;
   /** The content of this address never changes: browsers may cache it. */
