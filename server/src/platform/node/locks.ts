@@ -1,5 +1,5 @@
 import pg from "pg";
-import { keptAlive } from "../database/connect.ts";
+import { idleLimitOfNodes, keptAlive } from "../database/connect.ts";
 import type { DatabaseLog } from "../database/embedded/log.ts";
 import { endStandingSessions } from "./standing-sessions.ts";
 
@@ -72,7 +72,7 @@ export const createLocks = (url: string, log: DatabaseLog, times: LockTimes = lo
     opening ??= open(url, times).then((client) => {
       client.once("end", forget);
       // Often: devices wait for what another node that stands still has locked.
-      const beat = () => void inTurn(() => endStandingSessions(client, log)).catch(end);
+      const beat = () => void inTurn(() => endStandingSessions(client, log, idleLimitOfNodes)).catch(end);
       beating = setInterval(beat, times.beat).unref();
       return client;
     });
