@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Block, decodeBlock, encodeBlock, type Run, readableRuns } from "./block.ts";
+import { type Block, decodeBlock, encodeBlock, type Run, readableOf } from "./block.ts";
 import { eachRun } from "./gather.ts";
 
 const time = fc.oneof(fc.integer({ min: 0, max: 4_102_444_800_000 }), fc.constant(946_684_800_000));
@@ -57,8 +57,31 @@ test("the channels that are asked for come alone, as in the whole block", () => 
       const whole: [number, Run][] = [];
       eachRun(block, (channelId, run) => whole.push([channelId, run]));
       const wanted = whole.filter((_, at) => (chosen >> (at % 31)) & 1);
-      const runs = readableRuns(encodeBlock(block), new Set(wanted.map(([channelId]) => channelId)));
-      expect(runs.map(({ channelId, run }) => [channelId, run])).toEqual(wanted);
+      const runs: [number, Run][] = [];
+      const ids = new Set(wanted.map(([channelId]) => channelId));
+      eachRun(readableOf(encodeBlock(block), ids), (channelId, run) => runs.push([channelId, run]));
+      expect(runs).toEqual(wanted);
+    }),
+  );
+});
+
+test("so do the readings of a range", () => {
+  const close = fc.array(fc.tuple(fc.nat(20), value, fc.nat(255)), { minLength: 1 });
+  const channels = fc.uniqueArray(fc.tuple(fc.nat(9), fc.nat(9), fc.nat(255), close), { selector: ([, id]) => id });
+  fc.assert(
+    fc.property(channels, fc.nat(20), fc.nat(20), (all, from, to) => {
+      const within = all
+        .map(([deviceId, id, shown, own]): (typeof all)[number] => {
+          return [deviceId, id, shown, own.filter(([at]) => at >= from && at <= to)];
+        })
+        .filter(([, , , own]) => own.length > 0);
+      const { deviceIds, channelIds, counts, ...rest } = readableOf(
+        encodeBlock(blockOf(all)),
+        new Set(all.map(([, id]) => id)),
+        { from, to },
+      );
+      const ids = { deviceIds: Int32Array.from(deviceIds), channelIds: Int32Array.from(channelIds) };
+      expect({ ...ids, counts: Int32Array.from(counts), ...rest }).toEqual(blockOf(within));
     }),
   );
 });

@@ -147,45 +147,87 @@ export const decodeBlock = (bytes: Buffer): Block => {
   };
 };
 
-/** A channel's readings in a coded block. */
-export interface ChannelRun {
-  channelId: number;
-  run: Run;
-  /** As in `Block`. */
-  shown: number;
+/** Times in epoch milliseconds, both included. */
+export interface Range {
+  from: number;
+  to: number;
 }
 
-/** The readings of these channels in a coded block. Of all others only the counts are read: a block has the channels of many devices. */
-const decodeRuns = (bytes: Buffer, wanted: ReadonlySet<number>): ChannelRun[] => {
+/** Moves the readings from `start` to before `end` that lie in the range to `start`; returns the end of them. */
+const keepWithin = ({ times, values, statuses }: Run, start: number, end: number, { from, to }: Range): number => {
+  let kept = start;
+  for (let at = start; at < end; at++) {
+    const time = times[at] ?? 0;
+    if (time < from || time > to) continue;
+    if (kept < at) {
+      times[kept] = time;
+      values[kept] = values[at] ?? 0;
+      statuses[kept] = statuses[at] ?? 0;
+    }
+    kept += 1;
+  }
+  return kept;
+};
+
+const always: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+/**
+ * The readings of these channels in a coded block. Of all others only the counts are read: a block has the channels of many devices. Most channels have one or
+ * two readings in it, so that arrays of their own would cost more than the readings.
+ */
+const decodeWanted = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range): Block => {
   const { channels, ...columns } = openBlock(bytes);
   const channelIds = columns.channelIds.read(new Int32Array(channels));
-  const counts = columns.counts.read(new Int32Array(channels));
-  const runs: ChannelRun[] = [];
+  const all = columns.counts.read(new Int32Array(channels));
+  let size = 0;
+  for (let index = 0; index < channels; index++) if (wanted.has(channelIds[index] ?? 0)) size += all[index] ?? 0;
+  const run: Run = { times: new Float64Array(size), values: new Float64Array(size), statuses: new Uint8Array(size) };
+  const found: { index: number; count: number }[] = [];
+  let end = 0;
   for (let index = 0, start = 0; index < channels; index++) {
-    const channelId = channelIds[index] ?? 0;
-    const count = counts[index] ?? 0;
-    if (wanted.has(channelId)) {
-      const times = new Float64Array(count);
+    const count = all[index] ?? 0;
+    if (wanted.has(channelIds[index] ?? 0)) {
+      columns.firsts.read(run.times, index, end, 1);
       // Each channel before this one has one step less than readings.
-      const steps = columns.steps.read(new Float64Array(count - 1), start - index);
-      fillTimes(times, counts.subarray(index, index + 1), columns.firsts.read(new Float64Array(1), index), steps);
-      const values = columns.values.read(new Float64Array(count), start);
-      const statuses = columns.statuses.read(new Uint8Array(count), start);
-      const [shown = 0] = columns.shown.read(new Uint8Array(1), index);
-      runs.push({ channelId, run: { times, values, statuses }, shown });
+      columns.steps.read(run.times, start - index, end + 1, count - 1);
+      for (let at = end + 1; at < end + count; at++) run.times[at] = (run.times[at - 1] ?? 0) + (run.times[at] ?? 0);
+      columns.values.read(run.values, start, end, count);
+      columns.statuses.read(run.statuses, start, end, count);
+      const kept = keepWithin(run, end, end + count, range);
+      if (kept > end) found.push({ index, count: kept - end });
+      end = kept;
     }
     start += count;
   }
-  return runs;
+  const each = ({ read }: Column): Int32Array => {
+    const numbers = new Int32Array(found.length);
+    for (const [at, { index }] of found.entries()) read(numbers, index, at, 1);
+    return numbers;
+  };
+  return {
+    deviceIds: each(columns.deviceIds),
+    channelIds: found.map(({ index }) => channelIds[index] ?? 0),
+    counts: found.map(({ count }) => count),
+    times: run.times.subarray(0, end),
+    values: run.values.subarray(0, end),
+    statuses: run.statuses.subarray(0, end),
+    shown: Uint8Array.from(each(columns.shown)),
+  };
+};
+
+const empty: Block = {
+  ...{ deviceIds: [], channelIds: [], counts: [], shown: new Uint8Array() },
+  ...{ times: new Float64Array(), values: new Float64Array(), statuses: new Uint8Array() },
 };
 
 /**
- * The readings of these channels in a coded block. None when the bytes are damaged: a reader shows the rest, and merging or packing names the row.
+ * The readings of these channels in a coded block, within a range. None when the bytes are damaged: a reader shows the rest, and merging or packing names the
+ * row.
  */
-export const readableRuns = (bytes: Buffer, wanted: ReadonlySet<number>): ChannelRun[] => {
+export const readableOf = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range = always): Block => {
   try {
-    return decodeRuns(bytes, wanted);
+    return decodeWanted(bytes, wanted, range);
   } catch {
-    return [];
+    return empty;
   }
 };

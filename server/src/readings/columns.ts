@@ -102,8 +102,11 @@ export const writeColumn = (view: DataView, start: number, numbers: ArrayLike<nu
 
 /** A written column. */
 export interface Column {
-  /** Reads `into.length` numbers from the index `from`. */
-  read<T extends { length: number; [index: number]: number }>(into: T, from?: number): T;
+  /**
+   * Reads numbers from the index `from` to the index `to` of `into`: `count`, by default as many as there is room for. Only typed arrays: with one more kind
+   * each number takes three times as long.
+   */
+  read<T extends Float64Array | Int32Array | Uint8Array>(into: T, from?: number, to?: number, count?: number): T;
   /** Offset behind the column. */
   end: number;
 }
@@ -132,17 +135,16 @@ export const columnAt = (view: DataView, start: number, length: number): Column 
   if (end > view.byteLength) throw new RangeError("Stored readings are cut off");
   return {
     end,
-    read: (into, from = 0) => {
+    read: (into, from = 0, to = 0, count = into.length - to) => {
       const first = at + width * from;
-      const count = into.length;
-      if (kind === 0) for (let i = 0; i < count; i++) into[i] = base / divisor;
-      else if (kind === 1) for (let i = 0; i < count; i++) into[i] = (base + view.getUint8(first + i)) / divisor;
+      if (kind === 0) for (let i = 0; i < count; i++) into[to + i] = base / divisor;
+      else if (kind === 1) for (let i = 0; i < count; i++) into[to + i] = (base + view.getUint8(first + i)) / divisor;
       else if (kind === 2)
-        for (let i = 0; i < count; i++) into[i] = (base + view.getUint16(first + 2 * i, true)) / divisor;
+        for (let i = 0; i < count; i++) into[to + i] = (base + view.getUint16(first + 2 * i, true)) / divisor;
       else if (kind === 4)
-        for (let i = 0; i < count; i++) into[i] = (base + view.getUint32(first + 4 * i, true)) / divisor;
-      else if (kind === single) for (let i = 0; i < count; i++) into[i] = view.getFloat32(first + 4 * i, true);
-      else for (let i = 0; i < count; i++) into[i] = view.getFloat64(first + 8 * i, true);
+        for (let i = 0; i < count; i++) into[to + i] = (base + view.getUint32(first + 4 * i, true)) / divisor;
+      else if (kind === single) for (let i = 0; i < count; i++) into[to + i] = view.getFloat32(first + 4 * i, true);
+      else for (let i = 0; i < count; i++) into[to + i] = view.getFloat64(first + 8 * i, true);
       return into;
     },
   };

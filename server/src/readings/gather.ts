@@ -1,5 +1,5 @@
 import type { TimeSlice } from "../platform/time-slice.ts";
-import type { Block, ChannelRun, Run } from "./block.ts";
+import type { Block, Run } from "./block.ts";
 
 /** A channel's newest reading; times are epoch milliseconds. */
 export interface Newest {
@@ -219,12 +219,27 @@ export const eachRun = (block: Block, take: (channelId: number, run: Run) => voi
     take(channelId, { times, values, statuses: block.statuses.subarray(start, end) });
   });
 
-/** The newest readings by channel in blocks' runs in the order of their commits. */
-export const newestOf = (runs: Iterable<ChannelRun & { received: number }>): ReadonlyMap<number, Newest> => {
+/** The newest readings by channel in blocks in the order of their commits. */
+export const newestOf = (blocks: Iterable<{ block: Block; received: number }>): ReadonlyMap<number, Newest> => {
   const found = new Map<number, Newest>();
-  for (const { channelId, run, ...circumstances } of runs)
-    found.set(channelId, newestIn(whole(run), circumstances, found.get(channelId)));
+  for (const { block, received } of blocks)
+    eachPart(block, (channelId, part, index) => {
+      const circumstances = { received, shown: block.shown[index] ?? 0 };
+      found.set(channelId, newestIn(part, circumstances, found.get(channelId)));
+    });
   return found;
+};
+
+/** The readings of each channel of some blocks, in the order of time and value, equal ones once. */
+export const runsOf = (blocks: readonly Block[]): Map<number, Run> => {
+  const parts = new Map<number, Part[]>();
+  for (const block of blocks)
+    eachPart(block, (channelId, part) => {
+      const known = parts.get(channelId);
+      if (known) known.push(part);
+      else parts.set(channelId, [part]);
+    });
+  return new Map(Array.from(parts, ([channelId, own]) => [channelId, sortedParts(own)] as const));
 };
 
 /** Readings of every channel from blocks that are added in the order of their commits. */

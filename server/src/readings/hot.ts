@@ -1,6 +1,6 @@
 import type { Runner } from "../platform/database/runner.ts";
-import { type ChannelRun, type Run, readableRuns } from "./block.ts";
-import { sorted } from "./gather.ts";
+import { type Range, type Run, readableOf } from "./block.ts";
+import { runsOf, sorted } from "./gather.ts";
 import {
   askPlaces,
   batchesThere,
@@ -15,51 +15,53 @@ import {
   theChannels,
 } from "./places.ts";
 
-/** Times in epoch milliseconds, both included. */
-export interface Range {
-  from: number;
-  to: number;
-}
-
 const hourLength = 3_600_000;
 
-/**
- * One statement, so that a reading which is merged meanwhile is neither missed nor returned twice. $2 and $3: the range; $4: the end of its last hour, by which
- * every chunk that begins within the range has ended; $5: chunks of one channel that are no longer than this, and lie in the range, are not read.
- */
-const hotBlocks = (place?: Place): string => `${places(place)}
-  SELECT channel_id, first_ts, last_ts, min, max,
-         CASE WHEN channel_id IS NULL OR last_ts - first_ts > $5 OR first_ts < $2 OR last_ts > $3 THEN ${coded} END AS readings
-    FROM ${chunksThere(place)} AND last_ts BETWEEN $2 AND $4 AND first_ts <= $3
-  UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, ${coded} FROM ${batchesThere(place)} AND first_ts <= $3 AND last_ts >= $2`;
+/** In one statement, so that a reading which is merged meanwhile is neither missed nor returned twice. $2 and $3: the range. */
+const unmergedWithin = (place?: Place): string => `
+  SELECT NULL::int4 AS channel_id, NULL::int8 AS first_ts, NULL::int8 AS last_ts, NULL::float8 AS min, NULL::float8 AS max, ${coded} AS readings
+    FROM ${batchesThere(place)} AND first_ts <= $3 AND last_ts >= $2`;
 
-/** A block; or the extent of a channel's readings. */
-type HotRow =
-  | { readings: string }
-  | { readings: null; channel_id: number; first_ts: number; last_ts: number; min: number; max: number };
+/** $4: the end of the range's last hour, by which every chunk that begins within the range has ended. */
+const chunksWithin = (place?: Place): string =>
+  `${chunksThere(place)} AND last_ts BETWEEN $2 AND $4 AND first_ts <= $3`;
+
+const hotBlocks = (place?: Place): string => `${places(place)}
+  ${unmergedWithin(place)}
+  UNION ALL
+  SELECT NULL, NULL, NULL, NULL, NULL, ${coded} FROM ${chunksWithin(place)}`;
+
+/** $5: of chunks of one channel that are no longer than this, and lie in the range, only the extremes are read, together for those of about as long. */
+const coarseBlocks = (place?: Place): string => `${places(
+  place,
+  "$1::int4[]",
+  `found AS MATERIALIZED (
+    SELECT channel_id, first_ts, last_ts, min, max, readings, channel_id IS NOT NULL AND last_ts - first_ts <= $5 AND first_ts >= $2 AND last_ts <= $3 AS is_coarse
+      FROM ${chunksWithin(place)})`,
+)}
+  ${unmergedWithin(place)}
+  UNION ALL
+  SELECT NULL, NULL, NULL, NULL, NULL, ${coded} FROM found WHERE NOT is_coarse
+  UNION ALL
+  SELECT channel_id, min(first_ts), max(last_ts), min(min), max(max), NULL FROM found WHERE is_coarse GROUP BY channel_id, first_ts / $5`;
+
+/** The extremes of a channel's readings, which are not read themselves. */
+interface Extent {
+  readings: null;
+  channel_id: number;
+  first_ts: number;
+  last_ts: number;
+  min: number;
+  max: number;
+}
+
+/** A block, or an extent. */
+type HotRow = { readings: string } | Extent;
+
+const isExtent = (row: HotRow): row is Extent => row.readings === null;
 
 /** Within what PostgreSQL's type holds. */
 const whole = (ts: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts));
-
-/** The readings of a run, in any order, that lie in the range; undefined when none does. */
-const inRange = ({ times, values, statuses }: Run, { from, to }: Range): Run | undefined => {
-  let count = 0;
-  for (let at = 0; at < times.length; at++) if ((times[at] ?? 0) >= from && (times[at] ?? 0) <= to) count += 1;
-  if (count === times.length) return { times, values, statuses };
-  if (count === 0) return undefined;
-  const part = { times: new Float64Array(count), values: new Float64Array(count), statuses: new Uint8Array(count) };
-  let next = 0;
-  for (let at = 0; at < times.length; at++) {
-    const time = times[at] ?? 0;
-    if (time < from || time > to) continue;
-    part.times[next] = time;
-    part.values[next] = values[at] ?? 0;
-    part.statuses[next] = statuses[at] ?? 0;
-    next += 1;
-  }
-  return part;
-};
 
 /**
  * Blocks of the channels' devices by their first or last time, $2 of those nearest to the edge; and on each row the packed time, and the channels.
@@ -138,8 +140,7 @@ const edgeAt = async (
     for (const { at, readings } of rows) {
       isDone ||= !isLeft(at);
       if (!isLeft(at)) break;
-      for (const { run } of readableRuns(readings, wanted))
-        for (const each of run.times) best = further(edge, best, each);
+      for (const each of readableOf(readings, wanted).times) best = further(edge, best, each);
     }
     if (!isDone) continue;
     if (!hour || known === null || (best !== null && best >= known + hourLength)) return best;
@@ -173,12 +174,6 @@ export const extremesAt = (start: number, length: number, min: number, max: numb
   statuses: new Uint8Array(min === max ? 1 : 2),
 });
 
-/** The readings of a row, or their extremes. */
-const runsOf = (row: HotRow, wanted: ReadonlySet<number>): Pick<ChannelRun, "channelId" | "run">[] =>
-  row.readings === null
-    ? [{ channelId: row.channel_id, run: extremesAt(row.first_ts, row.last_ts - row.first_ts, row.min, row.max) }]
-    : readableRuns(bytesOf(row.readings), wanted);
-
 /**
  * Readings of these channels in the range that are not in packed hours yet, by channel, in the order of time and value, equal ones once; channels
  * without any are left out. Where a channel has very many, those of some seconds, up to `coarse` milliseconds, may be their minimum and maximum, which
@@ -188,23 +183,29 @@ export const hotReadings = async (
   client: Runner,
   channelIds: readonly number[],
   range: Range,
-  coarse = -1,
+  coarse = 0,
 ): Promise<ReadonlyMap<number, Run>> => {
   const [from, to] = [whole(range.from), whole(range.to)];
   const endOfHour = whole((Math.floor(to / hourLength) + 1) * hourLength);
-  const rows = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
-    const values = [value, from, to, endOfHour, Math.floor(coarse)];
-    const text = hotBlocks(place);
-    return (await client.query<HotRow>({ ...nameOf("hot-blocks", place), text, values })).rows;
+  const found = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
+    const exactly = { ...nameOf("hot-blocks", place), text: hotBlocks(place), values: [value, from, to, endOfHour] };
+    const coarsely = {
+      ...nameOf("coarse-blocks", place),
+      text: coarseBlocks(place),
+      values: [...exactly.values, Math.floor(coarse)],
+    };
+    return (await client.query<HotRow>(coarse < 1 ? exactly : coarsely)).rows;
   });
+  const rows = found.flat();
   const wanted = new Set(channelIds);
-  const runs = new Map<number, Run[]>();
-  for (const row of rows.flat())
-    for (const { channelId, run } of runsOf(row, wanted)) {
-      const part = inRange(run, range);
-      const found = runs.get(channelId);
-      if (part && found) found.push(part);
-      else if (part) runs.set(channelId, [part]);
-    }
-  return new Map(Array.from(runs, ([channelId, found]) => [channelId, sorted(found)] as const));
+  const blocks = rows.flatMap(({ readings }) =>
+    readings === null ? [] : readableOf(bytesOf(readings), wanted, range),
+  );
+  const runs = runsOf(blocks);
+  for (const [channelId, extents] of Map.groupBy(rows.filter(isExtent), (row) => row.channel_id)) {
+    const extremes = extents.map((row) => extremesAt(row.first_ts, row.last_ts - row.first_ts, row.min, row.max));
+    const own = runs.get(channelId);
+    runs.set(channelId, sorted(own ? [...extremes, own] : extremes));
+  }
+  return runs;
 };

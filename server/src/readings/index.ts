@@ -1,9 +1,9 @@
 export { type GroupBatch, insertionsOf } from "./batches.ts";
-export { type Block, decodeBlock, encodeBlock, type Run } from "./block.ts";
+export { type Block, decodeBlock, encodeBlock, type Range, type Run } from "./block.ts";
 export { askReadable, type Marking, markDamaged, markUnreadable } from "./damage.ts";
 export { eachRun, gathered, joined, type Newest, sorted, sortedInSlices } from "./gather.ts";
 export { groupIn, groupOf } from "./groups.ts";
-export { edgeOf, extremesAt, hotReadings, type PackedEdge, type Range } from "./hot.ts";
+export { edgeOf, extremesAt, hotReadings, type PackedEdge } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";

@@ -1,5 +1,5 @@
 import type { Runner } from "../platform/database/runner.ts";
-import { readableRuns } from "./block.ts";
+import { readableOf } from "./block.ts";
 import { type Newest, newestOf } from "./gather.ts";
 import { isInParts } from "./parts.ts";
 import { askPlaces, batchesThere, bytesOf, coded, naming, type Place, places, theChannels } from "./places.ts";
@@ -53,10 +53,10 @@ export const newestReadings = async (
   for (const { channel_id, ts, value, status, received_ts } of rows)
     if (channel_id !== null) newest.set(channel_id, { ts, value, status, received: received_ts });
   const wanted = new Set(channelIds);
-  const runs = rows.flatMap(({ readings, received_ts: received }) =>
-    readings ? readableRuns(bytesOf(readings), wanted).map((found) => ({ ...found, received })) : [],
+  const blocks = rows.flatMap(({ readings, received_ts: received }) =>
+    readings ? [{ block: readableOf(bytesOf(readings), wanted), received }] : [],
   );
-  for (const [channelId, unmerged] of newestOf(runs))
+  for (const [channelId, unmerged] of newestOf(blocks))
     if (unmerged.ts > (newest.get(channelId)?.ts ?? Number.NEGATIVE_INFINITY)) newest.set(channelId, unmerged);
   return newest;
 };

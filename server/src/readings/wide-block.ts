@@ -9,8 +9,8 @@ type Numbers = Float64Array | Int32Array | Uint8Array;
 
 const columnOf = (numbers: Numbers): BlockColumns["values"] => ({
   end: 0,
-  read: (into, from = 0) => {
-    for (let at = 0; at < into.length; at++) into[at] = numbers[from + at] ?? 0;
+  read: (into, from = 0, to = 0, count = into.length - to) => {
+    for (let at = 0; at < count; at++) into[to + at] = numbers[from + at] ?? 0;
     return into;
   },
 });

@@ -42,8 +42,8 @@ const createLines = (
   };
 };
 
-/** Characters that are sent at once: each part is compressed on its own, and waits for a turn of a server that is under load. */
-const atOnce = 64 * 1024;
+/** Characters that are sent at once: each part is compressed on its own, and waits for a turn of a server that is under load. A file of some thousand readings is one. */
+const atOnce = 512 * 1024;
 
 async function* linesOf(readings: AsyncIterable<ChannelReading[]>, channels: readonly ExportedChannel[]) {
   const timeText = createTimes();
@@ -68,8 +68,8 @@ interface Wanted {
   to: number;
 }
 
-/** Bytes that are generated ahead of the client: a file of some seconds does not wait for the network in between. */
-const ahead = 256 * 1024;
+/** Bytes that are generated ahead of the client: the next part is ready when it has taken one. */
+const ahead = atOnce;
 
 async function* preceded(first: string, rest: AsyncIterable<string>) {
   yield first;

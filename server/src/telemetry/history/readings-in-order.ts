@@ -59,44 +59,51 @@ interface OpenRun extends Run {
 
 const good = 1;
 
-/** One run per channel for its packed hours, and one for its hot readings. */
+/** One run per channel for its packed hours, and one for its hot readings; by channel. */
 const runsOf = (packed: readonly PackedRow[], hot: ReadonlyMap<number, Run>): OpenRun[] => {
   const byChannel = Map.groupBy(packed, (row) => row.channel_id);
   return [
     ...Array.from(byChannel, ([channelId, rows]) => ({ channelId, ...joined(rows.map(unpackRun)), at: 0 })),
     ...Array.from(hot, ([channelId, run]) => ({ channelId, ...run, at: 0 })),
-  ];
+  ].sort((a, b) => a.channelId - b.channelId);
 };
 
 /** Time of the next reading; infinity when the run is exhausted. */
 const timeOf = ({ times, at }: OpenRun): number => times[at] ?? Number.POSITIVE_INFINITY;
-const measuredAt = ({ values, at }: OpenRun): number => values[at] ?? Number.NaN;
 
-/** Negative when the next reading of `a` precedes that of `b`; 0 when they are the same reading: a late one may be packed and, resent, also hot. */
-const compareRuns = (a: OpenRun, b: OpenRun): number =>
-  timeOf(a) - timeOf(b) || a.channelId - b.channelId || measuredAt(a) - measuredAt(b);
+const earliestOf = (runs: readonly OpenRun[]): number => {
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const run of runs) earliest = Math.min(earliest, timeOf(run));
+  return earliest;
+};
 
-const firstOf = (runs: readonly OpenRun[]): OpenRun =>
-  runs.reduce((best, run) => (compareRuns(run, best) < 0 ? run : best));
+/** The least of the values that a channel's runs have next at this time; undefined when there is none. */
+const leastOf = (runs: readonly OpenRun[], ts: number): number | undefined => {
+  let least: number | undefined;
+  for (const run of runs) {
+    const value = timeOf(run) === ts ? run.values[run.at] : undefined;
+    if (value !== undefined && (least === undefined || value < least)) least = value;
+  }
+  return least;
+};
 
-const isUsedUp = ({ at, times }: OpenRun): boolean => at >= times.length;
-
-/** Advances every run whose next reading is this one; returns the gravest status that any of them has for it. */
-const pass = (runs: readonly OpenRun[], { channelId, ts, value }: Omit<ChannelReading, "status">): number => {
+/** Advances each run of a channel whose next reading is this one; returns the gravest status that any of them has for it. */
+const pass = (runs: readonly OpenRun[], ts: number, value: number): number => {
   let status = Number.POSITIVE_INFINITY;
+  // Each step goes on, also at a value that has no order.
   for (const run of runs)
-    if (run.times[run.at] === ts && run.channelId === channelId && run.values[run.at] === value)
+    if (timeOf(run) === ts && !((run.values[run.at] ?? 0) > value))
       status = Math.min(status, run.statuses[run.at++] ?? good);
   return status;
 };
 
-function* merged(runs: OpenRun[]): Generator<ChannelReading> {
-  for (let open = runs; open.length > 0; ) {
-    const first = firstOf(open);
-    const reading = { channelId: first.channelId, ts: timeOf(first), value: measuredAt(first) };
-    yield { ...reading, status: pass(open, reading) };
-    if (open.some(isUsedUp)) open = open.filter((run) => !isUsedUp(run));
-  }
+/** Readings by time, channel and value; one that is in both runs of its channel once: a late one may be packed and, resent, also hot. */
+function* merged(runs: readonly OpenRun[]): Generator<ChannelReading> {
+  const byChannel = Array.from(Map.groupBy(runs, ({ channelId }) => channelId));
+  for (let ts = earliestOf(runs); ts < Number.POSITIVE_INFINITY; ts = earliestOf(runs))
+    for (const [channelId, own] of byChannel)
+      for (let value = leastOf(own, ts); value !== undefined; value = leastOf(own, ts))
+        yield { channelId, ts, value, status: pass(own, ts, value) };
 }
 
 /**
