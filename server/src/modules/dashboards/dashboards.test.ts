@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, aReading } from "../../test/test-devices.ts";
 import { anInstaller, anOwner, aViewer } from "../../test/test-people.ts";
-import { writeReadings } from "../../test/test-readings.ts";
+import { packRange, writeReadings } from "../../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 let server: TestServer;
@@ -190,6 +190,21 @@ describe("the sparklines of a dashboard", () => {
     ]);
     const { lines } = await server.as(owner)(dashboards.sparklines);
     expect(lines.find(({ deviceChannelId }) => deviceChannelId === ai1)).toMatchObject({ values: [109], paces: [] });
+  });
+
+  test("nor of the minute in which it changed, of which only the extremes are kept", async () => {
+    const { owner, ai1 } = await aPlant();
+    const now = server.world.clock.now();
+    await changedAgo(ai1, 5, { unit: "psi" });
+    const everySecond = Array.from({ length: 600 }, (_, at): [number, number] => {
+      return [now - 10 * minute + at * 1000, at < 300 ? 7.5 : 109];
+    });
+    await writeReadings(server.world, ai1, everySecond);
+    const hour = Math.floor(now / (60 * minute));
+    await packRange(server.world.pool, hour - 1, hour + 1);
+    const { lines } = await server.as(owner)(dashboards.sparklines);
+    const { values = [] } = lines.find(({ deviceChannelId }) => deviceChannelId === ai1) ?? {};
+    expect(new Set(values)).toEqual(new Set([109]));
   });
 
   test("of a viewer are those of its own dashboard, and of another plant do not exist", async () => {

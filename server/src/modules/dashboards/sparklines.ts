@@ -36,9 +36,15 @@ const stepsOf = (times: readonly number[], from: number): number[] => {
   });
 };
 
+/**
+ * Longest time of which only the extremes may be known, milliseconds: a packed minute, or rows of half a minute. Where the unit changed within it, it is not
+ * known of which unit they are.
+ */
+const longestBlur = 60_000;
+
 const sparkline = ({ unitSince, ...traced }: Traced, line: Thinned | undefined, from: number): Sparkline => {
   const { times, values } = line ?? { times: [], values: [] };
-  const first = unitSince === null ? 0 : times.findIndex((time) => time >= unitSince);
+  const first = unitSince === null ? 0 : times.findIndex((time) => time >= unitSince + longestBlur);
   const own = first < 0 ? times.length : first;
   return { ...traced, steps: stepsOf(times.slice(own), from), values: rounded(values.slice(own)) };
 };
