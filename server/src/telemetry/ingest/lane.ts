@@ -9,8 +9,11 @@ import { Outdated } from "./store.ts";
 import { loadsOf, readingsOf, type Submission } from "./submission.ts";
 import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
 
-/** First and longest retry delay after a failed batch, milliseconds. */
-const retryDelay = { first: 100, longest: 5_000 } as const;
+/**
+ * First and longest retry delay after a failed batch, milliseconds. The longest is how much longer devices wait than the fault lasts: with two lanes a server, a
+ * try a second is nothing for a database that does not answer.
+ */
+const retryDelay = { first: 100, longest: 1_000 } as const;
 
 export interface WriterStats extends WaitingStats {
   readings: number;
@@ -151,7 +154,8 @@ const withFirstArrivals = async (submissions: readonly Submission[]): Promise<re
 /** Writes the messages: retries until the database answers; splits a batch with bad rows until they stand alone. */
 const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submission[]): Promise<void> => {
   let submissions = accepted;
-  for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
+  let delay: number = retryDelay.first;
+  for (;;) {
     try {
       // First the versions: what another node commits after they were loaded is found when the batch is written.
       await reloadStale(lane.registry, submissions);
@@ -180,6 +184,7 @@ const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submissio
       const left = lane.setAside(submissions);
       if (left.length === 0) return;
       if (left.length === submissions.length) await lane.rest(delay);
+      delay = Math.min(delay * 2, retryDelay.longest);
       submissions = [...left];
     }
   }

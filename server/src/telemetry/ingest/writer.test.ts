@@ -1,5 +1,6 @@
 import { topics } from "@telltale/contract/device-api";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { changedVersion } from "../../readings/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
 
@@ -58,6 +59,29 @@ describe("the writer's lanes", () => {
     spy.mockRestore();
     await published;
     await expect.poll(words).toBeUndefined();
+  });
+
+  it("wait no longer after a fault because other writers have changed the device several times before", async () => {
+    const device = await world.device();
+    const client = await world.mqtt(device.accessToken);
+    await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
+    // As if the device had changed before each of eight tries; the ninth fails. A sequence is not rolled back.
+    await world.pool.query(`
+      CREATE SEQUENCE test_tries;
+      CREATE FUNCTION try_again() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE try bigint := nextval('test_tries'); BEGIN
+        IF try < 9 THEN RAISE EXCEPTION 'changed' USING ERRCODE = '${changedVersion}'; END IF;
+        IF try = 9 THEN RAISE EXCEPTION 'away'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER try_again BEFORE INSERT ON batches FOR EACH ROW WHEN (NEW.device_ids @> '{${device.deviceId}}') EXECUTE FUNCTION try_again()`);
+    let isAcknowledged = false;
+    const published = client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.3 }), { qos: 1 }).then(() => {
+      isAcknowledged = true;
+    });
+    // After delays that had been doubled eight times it would be five seconds.
+    await expect.poll(() => isAcknowledged, { timeout: 3_000 }).toBe(true);
+    await published;
+    await world.pool.query("DROP TRIGGER try_again ON batches");
   });
 
   it("report that a batch takes long", async () => {
