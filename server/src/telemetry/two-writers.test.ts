@@ -75,6 +75,27 @@ test("a device whose messages come by either writer gets the alerts, and stores 
   );
 });
 
+test("a writer stores a message after one vain try at most, also of a device that another writes all the time", async () => {
+  const [first, second] = writers;
+  const device = await aDevice(server.world, owner, { channels: limited });
+  const begin = server.world.clock.now();
+  let isOver = false;
+  const writing = async (): Promise<number> => {
+    let count = 0;
+    while (!isOver) await send(second, device, begin + 1_000_000 + count++, 20);
+    return count;
+  };
+  const counts = Array.from({ length: 4 }, () => writing());
+  const before = first.writer.stats.outdatedBatches;
+  const messages = 20;
+  for (let at = 0; at < messages; at++) await send(first, device, begin + at, 21);
+  isOver = true;
+  await Promise.all(counts);
+  expect(first.writer.stats.outdatedBatches - before).toBeLessThanOrEqual(messages);
+  const stored = await unpackedReadings(server.world.pool, device.channels.AI1 ?? 0);
+  expect(stored.filter(({ value }) => value === 21)).toHaveLength(messages);
+});
+
 test("a reading after a save is evaluated by the new limits, also by a writer that has not heard of the save", async () => {
   const device = await aDevice(server.world, owner, { channels: limited });
   const begin = server.world.clock.now();

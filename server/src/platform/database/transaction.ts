@@ -26,14 +26,12 @@ export const inTransaction = async <T>(
 /** Runs statements that do not need each other's answers in one transaction, which takes one round trip. An error of any of them rolls all back. */
 export const inOneTrip = async (pool: Pool, statements: readonly Statement[]): Promise<void> => {
   const client = await pool.connect();
-  try {
-    // After an error COMMIT ends the transaction without a change.
-    await Promise.all(["BEGIN", ...statements, "COMMIT"].map((statement) => client.query(statement)));
-    client.release();
-  } catch (fault) {
-    client.release(true);
-    throw fault;
-  }
+  const ended = await Promise.allSettled(
+    ["BEGIN", ...statements, "COMMIT"].map((statement) => client.query(statement)),
+  );
+  // After an error COMMIT ends the transaction without a change. Without its answer the connection's state is unknown.
+  client.release(ended.at(-1)?.status === "rejected");
+  for (const each of ended) if (each.status === "rejected") throw each.reason;
 };
 
 /** Runs `work` as a part of the transaction of `run`. An error undoes that part only, and is rethrown; the transaction can go on. */

@@ -5,9 +5,9 @@ import { type Beside, createAside } from "./aside.ts";
 import { type Backlog, ownerOf, type WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
 import { batchLimit, createQueue, createTasks } from "./queue.ts";
-import { Outdated } from "./store.ts";
+import { type Held, Outdated } from "./store.ts";
 import { loadsOf, readingsOf, type Submission } from "./submission.ts";
-import { type BatchNeeds, reloadStale, writeBatch } from "./write-batch.ts";
+import { type BatchNeeds, holding, reloadStale, type WrittenBatch, writeBatch } from "./write-batch.ts";
 
 /**
  * First and longest retry delay after a failed batch, milliseconds. The longest is how much longer devices wait than the fault lasts: with two lanes a server, a
@@ -154,21 +154,27 @@ const withFirstArrivals = async (submissions: readonly Submission[]): Promise<re
 /** Writes the messages: retries until the database answers; splits a batch with bad rows until they stand alone. */
 const writeWithRetries = async (lane: WritingNeeds, accepted: readonly Submission[]): Promise<void> => {
   let submissions = accepted;
+  let isOutdated = false;
+  const write = async (held?: Held): Promise<WrittenBatch | undefined> => {
+    // First the versions: what another node commits after they were loaded is found when the batch is written.
+    await reloadStale(lane.registry, submissions);
+    submissions = await withFirstArrivals(submissions);
+    return submissions.length === 0 ? undefined : writeBatch(lane, submissions, held);
+  };
   let delay: number = retryDelay.first;
   for (;;) {
     try {
-      // First the versions: what another node commits after they were loaded is found when the batch is written.
-      await reloadStale(lane.registry, submissions);
-      submissions = await withFirstArrivals(submissions);
-      if (submissions.length === 0) return;
-      return countWritten(lane, await writeBatch(lane, submissions));
+      const written = await (isOutdated ? holding(lane, submissions, write) : write());
+      if (written) countWritten(lane, written);
+      return;
     } catch (fault) {
-      // The outcome is unknown: the batch may even have been committed. Its devices are reloaded and the readings evaluated again.
-      for (const { devices } of submissions) for (const device of devices) device.isStale = true;
-      if (fault instanceof Outdated) {
+      isOutdated = fault instanceof Outdated;
+      if (isOutdated) {
         lane.stats.outdatedBatches += 1;
         continue;
       }
+      // The outcome is unknown: the batch may even have been committed. Its devices are reloaded and the readings evaluated again.
+      for (const { devices } of submissions) for (const device of devices) device.isStale = true;
       lane.stats.failedBatches += 1;
       lane.batchHealth.failed(fault);
       lane.log.error(
@@ -200,10 +206,7 @@ const split = async (lane: WritingNeeds, submissions: readonly Submission[]): Pr
   await writeWithRetries(lane, submissions.slice(middle));
 };
 
-const countWritten = (
-  { stats, onHours, onCommit, clock }: LaneNeeds,
-  { batch, committedIn }: Awaited<ReturnType<typeof writeBatch>>,
-): void => {
+const countWritten = ({ stats, onHours, onCommit, clock }: LaneNeeds, { batch, committedIn }: WrittenBatch): void => {
   onCommit(committedIn);
   stats.batches += 1;
   stats.committedTs = clock.now();

@@ -55,6 +55,14 @@ const raisedOf = (raised: RaisedByReading): RaisedAlert[] => {
   ];
 };
 
+/** A transaction that has raised the versions of devices before they were looked at: nobody else changes them until it ends. */
+export interface Held {
+  client: PoolClient;
+  /** By device ID. */
+  raised: ReadonlyMap<number, number>;
+  commit(): Promise<void>;
+}
+
 /** What is written besides the evaluated readings. */
 interface Circumstances {
   arrivals: readonly Arrival[];
@@ -138,13 +146,17 @@ const writtenDevices = (batch: EvaluatedBatch): KnownDevice[] => {
   return [...devices];
 };
 
-/** Statements that every batch begins with: its devices must be as they were when it was evaluated; its readings, also for the bridges that publish them. */
-const readingsOf = (batch: EvaluatedBatch, devices: readonly KnownDevice[], now: number): Statement[] => {
+/**
+ * Statements that every batch begins with: its devices must be as they were when it was evaluated, those that are not held; its readings, also for the
+ * bridges that publish them.
+ */
+const readingsOf = (batch: EvaluatedBatch, devices: readonly KnownDevice[], now: number, held?: Held): Statement[] => {
   const gone = devices.find(({ version }) => Number.isNaN(version));
   if (gone) throw Object.assign(new Error(`Device ${gone.deviceId} no longer exists`), { code: missingRow });
   const batches = groupBatches(batch);
+  const fenced = devices.filter(({ deviceId }) => !held?.raised.has(deviceId));
   return [
-    ...(devices.length > 0 ? [fenceOf(devices)] : []),
+    ...(fenced.length > 0 ? [fenceOf(fenced)] : []),
     ...insertionsOf(batches, now),
     ...queueReadings(
       batches.map(({ block }) => block),
@@ -200,20 +212,35 @@ const storeRest = async (client: PoolClient, batch: EvaluatedBatch, circumstance
   if (batch.cameOnline.size > 0) await storeOnline(client, [...batch.cameOnline], now);
 };
 
+/** Writes all of a batch in a transaction. */
+const writeAll = async (
+  client: PoolClient,
+  first: readonly Statement[],
+  batch: EvaluatedBatch,
+  circumstances: Circumstances,
+): Promise<void> => {
+  await Promise.all(first.map((statement) => client.query(statement)));
+  await storeRest(client, batch, circumstances);
+};
+
 /**
- * Commits an evaluated batch in one transaction, and notes the new versions of its devices. Throws `Outdated` when a device has changed since it was
- * loaded.
+ * Commits an evaluated batch in one transaction, in the one that holds its devices if there is one, and notes the new versions of its devices. Throws
+ * `Outdated` when a device has changed since it was loaded; then nothing is written.
  */
-export const storeBatch = async (pool: Pool, batch: EvaluatedBatch, circumstances: Circumstances): Promise<void> => {
+export const storeBatch = async (
+  pool: Pool,
+  batch: EvaluatedBatch,
+  circumstances: Circumstances,
+  held?: Held,
+): Promise<void> => {
   const devices = writtenDevices(batch);
-  const first = readingsOf(batch, devices, circumstances.now);
+  const first = readingsOf(batch, devices, circumstances.now, held);
   try {
-    if (isPlain(batch, circumstances.arrivals) && isInOnePlace(devices)) await inOneTrip(pool, first);
-    else
-      await inTransaction(pool, async (client) => {
-        await Promise.all(first.map((statement) => client.query(statement)));
-        await storeRest(client, batch, circumstances);
-      });
+    if (held) {
+      await writeAll(held.client, first, batch, circumstances);
+      await held.commit();
+    } else if (isPlain(batch, circumstances.arrivals) && isInOnePlace(devices)) await inOneTrip(pool, first);
+    else await inTransaction(pool, (client) => writeAll(client, first, batch, circumstances));
   } catch (fault) {
     if (fault instanceof Error && "code" in fault && fault.code === changedVersion) throw new Outdated(fault.message);
     throw fault;

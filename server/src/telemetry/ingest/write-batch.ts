@@ -1,12 +1,13 @@
 import { LiveCommand } from "@telltale/contract/live";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { createTimeSlice } from "../../platform/time-slice.ts";
+import { raiseVersions } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Registry } from "../devices/registry.ts";
 import { adoptDrafts, dropDrafts, evaluateBatch } from "./evaluate-batch.ts";
 import type { EvaluatedBatch } from "./evaluated-batch.ts";
-import { storeBatch } from "./store.ts";
+import { type Held, storeBatch } from "./store.ts";
 import type { Submission } from "./submission.ts";
 
 /** Emits the live events of a committed batch. A device whose service has ended shows no live values. (decisions §1) */
@@ -75,10 +76,44 @@ const acknowledge = async (submissions: readonly Submission[]): Promise<void> =>
 };
 
 /** A committed batch, and how long its transaction took, seconds. */
-interface WrittenBatch {
+export interface WrittenBatch {
   batch: EvaluatedBatch;
   committedIn: number;
 }
+
+/**
+ * Runs `work`, which loads the devices of these messages and writes them, in a transaction that has raised their versions before. Who finds only when it
+ * writes that another writer was faster would find it again and again beside one that writes the same devices all the time: a node that was suspended, and
+ * whose devices have gone on at another one, wrote nothing for twenty seconds.
+ */
+export const holding = async <T>(
+  { pool, registry }: Pick<BatchNeeds, "pool" | "registry">,
+  submissions: readonly Submission[],
+  work: (held: Held) => Promise<T>,
+): Promise<T> => {
+  const ids = new Set<number>();
+  for (const { deviceId, gated } of devicesWith(submissions, () => true))
+    for (const id of [deviceId, ...gated]) ids.add(id);
+  const client = await pool.connect();
+  try {
+    let isOpen = true;
+    const [, raised] = await Promise.all([client.query("BEGIN"), raiseVersions(client, [...ids])]);
+    const known = Array.from(raised, ([deviceId, version]) => ({ device: registry.inMemory({ deviceId }), version }));
+    for (const { device, version } of known) if (device && device.version + 1 !== version) device.isStale = true;
+    const commit = async (): Promise<void> => {
+      await client.query("COMMIT");
+      isOpen = false;
+    };
+    const result = await work({ client, raised, commit });
+    for (const { device, version } of known) if (device && !isOpen) device.version = version;
+    // What is not committed ends with its connection.
+    client.release(isOpen);
+    return result;
+  } catch (fault) {
+    client.release(true);
+    throw fault;
+  }
+};
 
 /**
  * Evaluates and commits these messages in one transaction, then acknowledges them and emits live events. Throws when the commit failed or its outcome
@@ -87,6 +122,7 @@ interface WrittenBatch {
 export const writeBatch = async (
   { pool, bus, clock, node, registry }: BatchNeeds,
   submissions: readonly Submission[],
+  held?: Held,
 ): Promise<WrittenBatch> => {
   const now = clock.now();
   const batch = evaluateBatch(submissions, now, (deviceId) => registry.inMemory({ deviceId }));
@@ -94,7 +130,7 @@ export const writeBatch = async (
   let committedIn: number;
   try {
     const arrivals = submissions.flatMap((submission) => submission.arrival ?? []);
-    await storeBatch(pool, batch, { arrivals, nodeId: node.id, now });
+    await storeBatch(pool, batch, { arrivals, nodeId: node.id, now }, held);
     committedIn = (performance.now() - began) / 1000;
   } catch (fault) {
     dropDrafts(batch);
