@@ -129,8 +129,7 @@ const fillTimes = (times: Float64Array, counts: Int32Array, firsts: Float64Array
   }
 };
 
-/** The readings of a coded block. Throws when the bytes are damaged or of an unknown format. */
-export const decodeBlock = (bytes: Buffer): Block => {
+const decodeAll = (bytes: Buffer): Block => {
   const { channels, readings, ...columns } = openBlock(bytes);
   const counts = columns.counts.read(new Int32Array(channels));
   const times = new Float64Array(readings);
@@ -145,6 +144,18 @@ export const decodeBlock = (bytes: Buffer): Block => {
     statuses: columns.statuses.read(new Uint8Array(readings)),
     shown: columns.shown.read(new Uint8Array(channels)),
   };
+};
+
+/** The bytes of a stored row are there and are no readings. */
+export class Damaged extends Error {}
+
+/** The readings of a coded block. Throws `Damaged` when the bytes are damaged or of an unknown format. */
+export const decodeBlock = (bytes: Buffer): Block => {
+  try {
+    return decodeAll(bytes);
+  } catch (cause) {
+    throw new Damaged(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 };
 
 /** Times in epoch milliseconds, both included. */

@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Runner } from "../platform/database/runner.ts";
 import { inSavepoint, inTransaction } from "../platform/database/transaction.ts";
 import { insertionsOf } from "./batches.ts";
-import { type Block, decodeBlock } from "./block.ts";
+import { type Block, Damaged, decodeBlock } from "./block.ts";
 import { gathered } from "./gather.ts";
 import { askServers } from "./parts.ts";
 import { isOfStorage, placesOf, Unreadable } from "./places.ts";
@@ -35,19 +35,16 @@ const secondTry = 1_000;
 /** How often marked rows are looked at again, milliseconds: what a disk did not give for a while comes back with it. */
 const lookAgainEvery = 600_000;
 
-/** The bytes of a row are there and are no readings. */
-class Damaged extends Error {}
-
-const isDamage = (fault: unknown): fault is Error => fault instanceof Damaged || isOfStorage(fault);
+/**
+ * Whether a fault says that stored readings cannot be read. Only then are a group's rows searched, one at a time, which takes seconds: a lost connection or a
+ * lock that was waited for too long says nothing of the rows, and devices would wait meanwhile.
+ */
+export const isDamage = (fault: unknown): fault is Error => fault instanceof Damaged || isOfStorage(fault);
 
 /** The readings of a row; none when another has taken it meanwhile. */
 const readRow = async (run: Runner, table: typeof batches, group: number, id: number): Promise<Block | undefined> => {
   const { rows } = await run.query<{ readings: Buffer }>({ text: table.readings, values: [group, id] });
-  try {
-    return rows[0] && decodeBlock(rows[0].readings);
-  } catch (cause) {
-    throw new Damaged(cause instanceof Error ? cause.message : String(cause), { cause });
-  }
+  return rows[0] && decodeBlock(rows[0].readings);
 };
 
 const whyUnreadable = async (

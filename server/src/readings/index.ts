@@ -1,6 +1,6 @@
 export { type GroupBatch, insertionsOf } from "./batches.ts";
 export { type Block, decodeBlock, encodeBlock, type Range, type Run } from "./block.ts";
-export { askReadable, type Marking, markDamaged, markUnreadable } from "./damage.ts";
+export { askReadable, isDamage, type Marking, markDamaged, markUnreadable } from "./damage.ts";
 export { eachRun, gathered, joined, type Newest, sorted, sortedInSlices } from "./gather.ts";
 export { groupIn, groupOf } from "./groups.ts";
 export { edgeOf, extremesAt, hotReadings, type PackedEdge } from "./hot.ts";

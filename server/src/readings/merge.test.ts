@@ -1,5 +1,5 @@
 import { topics } from "@telltale/contract/device-api";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { hotAmong } from "../telemetry/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
@@ -163,6 +163,24 @@ it("a device's corrected clock is written at the first try beside a damaged batc
   await Promise.all(published.both);
   expect(await newestOf(device)).toMatchObject({ ts: now, value: 7 });
   expect(world.telemetry.writer.stats.failedBatches).toBe(failedBatches);
+});
+
+it("a merge that loses its connection is tried again at once: the group's rows are not searched for damage", async () => {
+  const device = await world.device();
+  await report(device, [{ ts: world.clock.now(), AI1: 7 }]);
+  const connect = world.pool.connect.bind(world.pool) as (...done: unknown[]) => unknown;
+  const lost = vi
+    .spyOn(world.pool, "connect")
+    .mockImplementation(((...done: unknown[]) =>
+      done.length > 0 ? connect(...done) : Promise.reject(new Error("Connection terminated"))) as never);
+  const asked = vi.spyOn(world.pool, "query");
+  await expect(mergeNow(world, [device.deviceId])).rejects.toThrow("Connection terminated");
+  const statements = asked.mock.calls.map(([statement]) => JSON.stringify(statement));
+  expect(statements.filter((statement) => statement.includes("batch_id AS id"))).toEqual([]);
+  lost.mockRestore();
+  asked.mockRestore();
+  await mergeNow(world, [device.deviceId]);
+  expect(await storedOf(device)).toEqual([7]);
 });
 
 it("a damaged chunk is left out of packing, which packs the others of its hour", async () => {

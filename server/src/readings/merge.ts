@@ -5,7 +5,7 @@ import type { Runner } from "../platform/database/runner.ts";
 import { inSavepoint, inTransaction } from "../platform/database/transaction.ts";
 import type { TimeSlice } from "../platform/time-slice.ts";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
-import { type Marking, markDamaged, unreadableBatches } from "./damage.ts";
+import { isDamage, type Marking, markDamaged, unreadableBatches } from "./damage.ts";
 import { createGathering, extentOf, type MergedChannel } from "./gather.ts";
 import { groupOf } from "./groups.ts";
 import { commitTogether } from "./parts.ts";
@@ -219,7 +219,7 @@ export const mergeReadable = async (needs: Marking, group: number): Promise<void
   try {
     await mergeGroup(needs.pool, group);
   } catch (fault) {
-    if ((await markDamaged(needs, group)) === 0) throw fault;
+    if (!isDamage(fault) || (await markDamaged(needs, group)) === 0) throw fault;
     await mergeGroup(needs.pool, group);
   }
 };
@@ -238,7 +238,7 @@ const mergeWithin = async (run: Runner, group: number): Promise<void> => {
   try {
     await mergeAll([]);
   } catch (fault) {
-    const leftOut = await unreadableBatches(run, group);
+    const leftOut = isDamage(fault) ? await unreadableBatches(run, group) : [];
     if (leftOut.length === 0) throw fault;
     await mergeAll(leftOut);
   }

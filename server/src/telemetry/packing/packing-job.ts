@@ -1,5 +1,5 @@
 import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
-import { groupOf, type Merger, markDamaged } from "../../readings/index.ts";
+import { groupOf, isDamage, type Merger, markDamaged } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Writer } from "../ingest/writer.ts";
 import { devicesToPack, firstOpenHour, hoursToPack, type Packable, packHours } from "./packing.ts";
@@ -67,7 +67,7 @@ const createPacker =
       try {
         return await packHours(pool, hours, clock.now());
       } catch (fault) {
-        const found = await markDamaged({ pool, log, metrics }, groupOf(hours.deviceId));
+        const found = isDamage(fault) ? await markDamaged({ pool, log, metrics }, groupOf(hours.deviceId)) : 0;
         if (found === 0 && hours.to - hours.from === 1) {
           failed.push({ what: hours, fault });
           return 0;
