@@ -1,5 +1,5 @@
 import { topics } from "@telltale/contract/device-api";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { changedVersion } from "../../readings/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
@@ -61,7 +61,9 @@ describe("the writer's lanes", () => {
     await expect.poll(words).toBeUndefined();
   });
 
-  it("wait no longer after a fault because other writers have changed the device several times before", async () => {
+  // Tables of a database in parts have no triggers.
+  const whole = it.skipIf(inject("workerUrls").length > 0);
+  whole("wait no longer after a fault because other writers have changed the device several times before", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
