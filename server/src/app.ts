@@ -223,11 +223,11 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
 const compressAnswers = (app: FastifyInstance) =>
   app.register(compress, {
     threshold: 1024,
-    // A chart's points take less than 1 ms in one call, a file of this size 5. A stream takes several turns of the event loop, which are long under full load.
+    // In one call, which takes some milliseconds at most. A stream takes several turns of the event loop, which are long under full load.
     syncThreshold: 1024 * 1024,
     // Off: a small compressed body could unpack to gigabytes, and no client of ours compresses bodies.
     globalDecompression: false,
-    // As small as the next two levels make JSON and readings, in half the time.
+    // The next levels take longer and make JSON and readings no smaller; the default, 11, is meant for files that are compressed once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
   });
 

@@ -42,7 +42,10 @@ const createLines = (
   };
 };
 
-/** Characters that are sent at once: each part is compressed on its own, and waits for a turn of a server that is under load. A file of some thousand readings is one. */
+/**
+ * Characters that are sent at once: each part is compressed on its own, and waits for a turn of a server that is under load. A file of some thousand readings
+ * is one.
+ */
 const atOnce = 512 * 1024;
 
 async function* linesOf(readings: AsyncIterable<ChannelReading[]>, channels: readonly ExportedChannel[]) {
