@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { httpPath, topics } from "@telltale/contract/device-api";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,6 +6,7 @@ import type { Submission } from "../telemetry/ingest/submission.ts";
 import type { Writer } from "../telemetry/ingest/writer.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
+import { collectGarbage } from "../test/test-memory.ts";
 import { createArrivals } from "./core/arrivals/arrivals.ts";
 import { createAttributeStore } from "./core/attributes.ts";
 import { createIntake } from "./core/intake.ts";
@@ -109,8 +108,7 @@ describe("messages queued while the database is unavailable", () => {
     const payloads = Array.from({ length: 20 }, (_, value) => send(value));
     await expect.poll(() => submitted.length).toBe(20);
     await nextTurn();
-    setFlagsFromString("--expose-gc");
-    runInNewContext("gc")();
+    collectGarbage();
     expect(payloads.filter((payload) => payload.deref() !== undefined)).toEqual([]);
     expect(submitted.map(({ values }) => values[0])).toEqual(Array.from({ length: 20 }, (_, value) => value));
   });

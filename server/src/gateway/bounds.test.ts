@@ -1,14 +1,10 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { type RefusalReason, topics } from "@telltale/contract/device-api";
 import type { Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rawClient } from "../test/raw-client.ts";
+import { collectGarbage } from "../test/test-memory.ts";
 import { connectionLimit } from "./mqtt/connections.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 /** Megabytes of buffers in this process. */
 const buffered = (): number => {
