@@ -94,6 +94,24 @@ describe("tiles", () => {
     await expect(server.as(stranger)(dashboards.tiles, { dashboardId })).rejects.toEqual(refusal(404));
   });
 
+  test("are of the channels that it has now, not of those that it had when it was last asked for", async () => {
+    const { owner, ai1, di1 } = await aPlant();
+    const own = await aDashboard(server.world, owner, { name: "Own", channels: [ai1] });
+    const idsOf = async () => {
+      const { lines } = await server.as(owner)(dashboards.sparklines, { dashboardId: own });
+      return lines.map(({ deviceChannelId }) => deviceChannelId);
+    };
+    expect(await idsOf()).toEqual([ai1]);
+    await server.world.db
+      .updateTable("dashboard_tiles")
+      .set({ channel_id: di1 })
+      .where("dashboard_id", "=", own)
+      .execute();
+    expect(await idsOf()).toEqual([di1]);
+    await server.world.db.deleteFrom("dashboard_tiles").where("dashboard_id", "=", own).execute();
+    expect(await idsOf()).toEqual([]);
+  });
+
   test("of a viewer are those of its own dashboard", async () => {
     const { owner, ai1, dashboardId } = await aPlant();
     const own = await aDashboard(server.world, owner, { name: "Own", channels: [ai1] });
@@ -207,11 +225,31 @@ describe("the sparklines of a dashboard", () => {
     expect(new Set(values)).toEqual(new Set([109]));
   });
 
+  test("are of the channels that it has now, not of those that it had when it was last asked for", async () => {
+    const { owner, ai1, di1 } = await aPlant();
+    const own = await aDashboard(server.world, owner, { name: "Own", channels: [ai1] });
+    const idsOf = async () => {
+      const { lines } = await server.as(owner)(dashboards.sparklines, { dashboardId: own });
+      return lines.map(({ deviceChannelId }) => deviceChannelId);
+    };
+    expect(await idsOf()).toEqual([ai1]);
+    await server.world.db
+      .updateTable("dashboard_tiles")
+      .set({ channel_id: di1 })
+      .where("dashboard_id", "=", own)
+      .execute();
+    expect(await idsOf()).toEqual([di1]);
+    await server.world.db.deleteFrom("dashboard_tiles").where("dashboard_id", "=", own).execute();
+    expect(await idsOf()).toEqual([]);
+  });
+
   test("of a viewer are those of its own dashboard, and of another plant do not exist", async () => {
     const { owner, ai1, dashboardId } = await aPlant();
     const own = await aDashboard(server.world, owner, { name: "Own", channels: [ai1] });
     const viewer = server.as(await aViewer(server.world, owner, own));
     expect((await viewer(dashboards.sparklines)).lines).toMatchObject([{ deviceChannelId: ai1 }]);
+    // Also where its channels are known, because others have asked for it.
+    expect((await server.as(owner)(dashboards.sparklines, { dashboardId })).lines).not.toEqual([]);
     await expect(viewer(dashboards.sparklines, { dashboardId })).rejects.toEqual(refusal(404));
     const stranger = server.as(await anOwner(server.world));
     await expect(stranger(dashboards.sparklines, { dashboardId })).rejects.toEqual(refusal(404));

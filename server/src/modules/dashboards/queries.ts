@@ -122,7 +122,12 @@ export const tracedIds = async (db: Database, scope: Scope, id: number): Promise
 };
 
 /** Those of these channels that are in the account's scope, for lines from a moment on. */
-export const tracedOf = async (db: Database, scope: Scope, channelIds: number[], from: Date): Promise<Traced[]> => {
+export const tracedOf = async (
+  db: Database,
+  scope: Scope,
+  channelIds: readonly number[],
+  from: Date,
+): Promise<Traced[]> => {
   const rows = await channelsInScope(db, scope)
     .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds))))
     .select(["period.start_time", unitSince.as("unit_since"), settingsSince(from).as("earlier")])

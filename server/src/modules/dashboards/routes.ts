@@ -32,11 +32,14 @@ const shownRoutes = ({ db, pool, clock }: Needs, sparklines = createSparklines({
     return parts;
   },
   sparklines: async (input, caller) => {
-    const idsOf = (id: number) => tracedIds(db, caller, id);
-    const chosen = input.dashboardId === undefined ? undefined : idsOf(input.dashboardId);
-    const [id, ofChosen] = await Promise.all([dashboardId(db, caller, input.dashboardId), chosen]);
-    const ids = ofChosen ?? (id === undefined ? [] : await idsOf(id));
-    return sparklines(ids, tracedOf(db, caller, ids, new Date(clock.now() - sparklineSpan)));
+    const id = input.dashboardId ?? (await dashboardId(db, caller, undefined));
+    const idsOf = async (): Promise<number[]> => {
+      if (id === undefined) return [];
+      const [ids] = await Promise.all([tracedIds(db, caller, id), dashboardId(db, caller, id)]);
+      return ids;
+    };
+    const from = new Date(clock.now() - sparklineSpan);
+    return sparklines(`${caller.plantId}/${id}`, idsOf(), (ids) => tracedOf(db, caller, ids, from));
   },
   names: async (_, caller) =>
     (await dashboardNames(db, caller)).map((row) => ({

@@ -5,6 +5,7 @@ import { lastLines, type Thinned } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Traced } from "./queries.ts";
 
+type Needs = Pick<World, "pool" | "clock">;
 type Lines = Result<typeof dashboards.sparklines>;
 
 /** Most points of a line: two of each half minute. */
@@ -12,6 +13,9 @@ const mostPoints = 240;
 
 /** How long an answer serves other consoles, in milliseconds: after a restart of the server all ask at once. */
 const sharedFor = 5_000;
+
+/** Dashboards of which it is known which channels they had. */
+const mostKnown = 1_000;
 
 /** Parts of its height that a line is drawn in, at most: finer differences of values are not sent. */
 const resolution = 1000;
@@ -57,8 +61,8 @@ interface Read {
   answers: Map<string, Lines>;
 }
 
-/** Reads sparklines, while it is found out of which the account may see them: `traced` are those of the channels. Answers are kept for a moment. */
-export const createSparklines = ({ pool, clock }: Pick<World, "pool" | "clock">) => {
+/** Reads the lines of channels, and answers for some of them. Lines and answers are kept for a moment. */
+const createLines = ({ pool, clock }: Needs) => {
   const kept = new Map<string, Read>();
   const read = (channelIds: readonly number[], to: number): Read => {
     const range = { from: to - sparklineSpan, to };
@@ -87,5 +91,30 @@ export const createSparklines = ({ pool, clock }: Pick<World, "pool" | "clock">)
     };
     lines.answers.set(answerKey, answer);
     return answer;
+  };
+};
+
+/**
+ * Answers with the lines of a dashboard's channels, as far as the account sees them. While it is found out which channels these are, the lines of those it
+ * had last are read already: a dashboard seldom changes, and under load each trip to the database waits. `ids` rejects where the account may not see it.
+ */
+export const createSparklines = (needs: Needs) => {
+  const linesOf = createLines(needs);
+  const last = new Map<string, readonly number[]>();
+  return async (
+    key: string,
+    ids: Promise<readonly number[]>,
+    traced: (channelIds: readonly number[]) => Promise<readonly Traced[]>,
+  ): Promise<Lines> => {
+    const expected = last.get(key);
+    const early = expected && linesOf(expected, traced(expected));
+    // Its failure counts only where its answer is asked for.
+    early?.catch(() => undefined);
+    const now = await ids;
+    const isSame = expected?.length === now.length && expected.every((id, at) => id === now[at]);
+    last.delete(key);
+    last.set(key, now);
+    for (const oldest of last.keys()) if (last.size > mostKnown) last.delete(oldest);
+    return early && isSame ? early : linesOf(now, traced(now));
   };
 };
