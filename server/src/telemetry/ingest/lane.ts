@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { type Beside, createAside } from "./aside.ts";
 import { type Backlog, ownerOf, type WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
-import { batchLimit, createQueue, createTasks } from "./queue.ts";
+import { createGathering, type GatheringNeeds } from "./gathering.ts";
+import { createQueue, createTasks } from "./queue.ts";
 import { type Held, Outdated } from "./store.ts";
 import { loadsOf, readingsOf, type Submission } from "./submission.ts";
 import { type BatchNeeds, holding, reloadStale, type WrittenBatch, writeBatch } from "./write-batch.ts";
@@ -61,12 +61,6 @@ const memory = 10_000;
 /** Without the end of a batch for this long, milliseconds, a lane stands still. */
 const standstill = 100;
 
-/**
- * How long a node of a cluster lets messages gather between two batches, milliseconds. The nodes share the messages, and each makes its own commits, which
- * would be as many times more, with as many times fewer messages. A device that waits for each acknowledgement is alone in its batch, and is not held up.
- */
-const gatherTime = 10;
-
 /** Tracks batch duration and the current failure. */
 const createBatchHealth = () => {
   let [began, ended, took] = [Number.NaN, Number.NEGATIVE_INFINITY, 0];
@@ -101,11 +95,10 @@ interface WritingNeeds extends LaneNeeds {
   rest: (milliseconds: number) => Promise<void>;
 }
 
-export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
+export interface LaneNeeds extends BatchNeeds, Omit<GatheringNeeds, "node">, Pick<World, "log"> {
   /** Totals of all lanes. */
   stats: WriterStats;
   backlog: Backlog;
-  isStopping: () => boolean;
   beside?: Beside;
   onHours: (hours: ReadonlySet<number>) => void;
   /** Called for each commit with the duration of its transaction, seconds. */
@@ -225,18 +218,14 @@ export const createLane = (needs: LaneNeeds): Lane => {
   let inBatch = 0;
   let running: Promise<void> | undefined;
   const batchHealth = createBatchHealth();
-  let isShared = false;
-  const gather = async (): Promise<void> => {
-    if (isShared && needs.node.isOfCluster && !needs.isStopping() && queue.readings() < batchLimit)
-      await sleep(gatherTime);
-  };
+  const gathering = createGathering(needs);
   const run = async (): Promise<void> => {
     while (!queue.isEmpty() || !tasks.isEmpty()) {
-      await gather();
+      await gathering.wait();
       await tasks.runAll();
       writing = queue.oldestTs();
       const { batch, written } = queue.next();
-      isShared = batch.length > 1;
+      gathering.wrote(batch.length);
       if (batch.length > 0) {
         batchHealth.begin();
         inBatch = readingsOf(batch);

@@ -74,7 +74,8 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
   const hours = createListeners<ReadonlySet<number>>();
   const commits = createListeners<number>();
   let isStopping = false;
-  const events = { onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping };
+  const isSupplied = (): boolean => lanes.all.reduce((sum, lane) => sum + lane.flowing(), 0) > batchLimit;
+  const events = { onHours: hours.call, onCommit: commits.call, isStopping: () => isStopping, isSupplied };
   const lanes = createLanes({ ...needs, ...events, stats, backlog });
   return {
     submit: (submission) => {
@@ -84,7 +85,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
     },
     isFull: backlog.isFull,
     hasRoom: backlog.hasRoom,
-    isSupplied: () => lanes.all.reduce((sum, lane) => sum + lane.flowing(), 0) > batchLimit,
+    isSupplied,
     waitForRoom: async (device) => {
       while (!isStopping && !backlog.hasRoom(device)) await backlog.waitForLess();
       return !isStopping;
