@@ -86,4 +86,6 @@ test.each(names)(
       await server.close();
     }
   },
+  // All migrations and all reading calls: on a slow machine beside other tests half a minute and more.
+  120_000,
 );
