@@ -180,13 +180,40 @@ const keepWithin = ({ times, values, statuses }: Run, start: number, end: number
   return kept;
 };
 
+/** Readings of a channel in a block from which a line needs only the extremes. */
+const many = 16;
+
+/**
+ * Where there are many readings from `start` to before `end`, all within `coarse` milliseconds, moves the least and the greatest to `start`, in the order in
+ * which they are; returns the end of what is left.
+ */
+const keepExtremes = ({ times, values, statuses }: Run, start: number, end: number, coarse: number): number => {
+  if (end - start < many) return end;
+  let [low, high, first, last] = [start, start, times[start] ?? 0, times[start] ?? 0];
+  for (let at = start + 1; at < end; at++) {
+    if ((values[at] ?? 0) < (values[low] ?? 0)) low = at;
+    if ((values[at] ?? 0) > (values[high] ?? 0)) high = at;
+    first = Math.min(first, times[at] ?? 0);
+    last = Math.max(last, times[at] ?? 0);
+  }
+  if (last - first > coarse) return end;
+  let kept = start;
+  for (const at of low === high ? [low] : [Math.min(low, high), Math.max(low, high)]) {
+    times[kept] = times[at] ?? 0;
+    values[kept] = values[at] ?? 0;
+    statuses[kept] = statuses[at] ?? 0;
+    kept += 1;
+  }
+  return kept;
+};
+
 const always: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /**
  * The readings of these channels in a coded block. Of all others only the counts are read: a block has the channels of many devices. Most channels have one or
  * two readings in it, so that arrays of their own would cost more than the readings.
  */
-const decodeWanted = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range): Block => {
+const decodeWanted = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range, coarse: number): Block => {
   const { channels, ...columns } = openBlock(bytes);
   const channelIds = columns.channelIds.read(new Int32Array(channels));
   const all = columns.counts.read(new Int32Array(channels));
@@ -204,7 +231,8 @@ const decodeWanted = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range):
       for (let at = end + 1; at < end + count; at++) run.times[at] = (run.times[at - 1] ?? 0) + (run.times[at] ?? 0);
       columns.values.read(run.values, start, end, count);
       columns.statuses.read(run.statuses, start, end, count);
-      const kept = keepWithin(run, end, end + count, range);
+      const within = keepWithin(run, end, end + count, range);
+      const kept = coarse > 0 ? keepExtremes(run, end, within, coarse) : within;
       if (kept > end) found.push({ index, count: kept - end });
       end = kept;
     }
@@ -232,12 +260,12 @@ const empty: Block = {
 };
 
 /**
- * The readings of these channels in a coded block, within a range. None when the bytes are damaged: a reader shows the rest, and merging or packing names the
+ * The readings of these channels in a coded block, within a range; of many within `coarse` milliseconds only the least and the greatest. None when the bytes are damaged: a reader shows the rest, and merging or packing names the
  * row.
  */
-export const readableOf = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range = always): Block => {
+export const readableOf = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range = always, coarse = 0): Block => {
   try {
-    return decodeWanted(bytes, wanted, range);
+    return decodeWanted(bytes, wanted, range, coarse);
   } catch {
     return empty;
   }

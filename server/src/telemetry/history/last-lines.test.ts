@@ -72,6 +72,19 @@ describe("the lines of many channels over an hour", () => {
     await world.pool.query("DELETE FROM chunks WHERE channel_id = $1", [silent]);
   });
 
+  test("keep the extremes of what is not merged yet at their own times, and each of few readings", async () => {
+    const other = await world.device();
+    const [many = 0, few = 0] = Object.values(other.channels);
+    const valueAt = (at: number) => (at === 37 ? -5 : at === 62 ? 60 : 8 + at / 1000);
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, at): [number, number] => [range.from + at * 20, valueAt(at)]);
+    await writeReadings(world, many, rows(100));
+    await writeReadings(world, few, rows(10));
+    const found = await lastLines(world.pool, [many, few], range, mostPoints);
+    expect(found.get(many)).toEqual({ times: [37, 62].map((at) => range.from + at * 20), values: [-5, 60] });
+    expect(found.get(few)?.times).toHaveLength(10);
+  });
+
   test("keep minima and maxima in few points, and each of few readings", check);
 
   test("are the same when an hour of it is packed", async () => {
