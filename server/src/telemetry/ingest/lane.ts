@@ -1,9 +1,9 @@
+import { createGathering, type GatheringNeeds } from "../../platform/node/gathering.ts";
 import type { World } from "../../world.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { type Beside, createAside } from "./aside.ts";
 import { type Backlog, ownerOf, type WaitingStats } from "./backlog.ts";
 import { touchedHours } from "./evaluate-batch.ts";
-import { createGathering, type GatheringNeeds } from "./gathering.ts";
 import { createQueue, createTasks } from "./queue.ts";
 import { type Held, Outdated } from "./store.ts";
 import { loadsOf, readingsOf, type Submission } from "./submission.ts";

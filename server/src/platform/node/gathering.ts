@@ -1,5 +1,5 @@
 import { performance as loop } from "node:perf_hooks";
-import type { World } from "../../world.ts";
+import type { ServerNode } from "./node.ts";
 
 /**
  * How long a lane lets messages gather between two batches, milliseconds. Each commit costs the server and the database as much as some hundred readings, and
@@ -35,7 +35,7 @@ const createBusyLook = (): (() => boolean) => {
 };
 
 export interface GatheringNeeds {
-  node: Pick<World["node"], "isOfCluster">;
+  node: Pick<ServerNode, "isOfCluster">;
   isStopping: () => boolean;
   /** Whether what waits in all lanes is enough for their next batches. */
   isSupplied: () => boolean;
