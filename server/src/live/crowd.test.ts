@@ -50,7 +50,7 @@ test("a thousand concurrent sockets receive every channel's newest value", async
   for (const listener of crowd) listener.end();
   await pause(200);
   expect(await metric("telltale_live_sockets")).toBe(0);
-});
+}, 120_000);
 
 test("a socket that does not read uses bounded memory, and receives the newest values when it reads again", async () => {
   const owner = await anOwner(server.world);

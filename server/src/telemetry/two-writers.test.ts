@@ -73,7 +73,7 @@ test("a device whose messages come by either writer gets the alerts, and stores 
     }),
     { numRuns: 15 },
   );
-});
+}, 120_000);
 
 test("a writer stores a message after one vain try at most, also of a device that another writes all the time", async () => {
   const [first, second] = writers;
