@@ -260,8 +260,8 @@ const empty: Block = {
 };
 
 /**
- * The readings of these channels in a coded block, within a range; of many within `coarse` milliseconds only the least and the greatest. None when the bytes are damaged: a reader shows the rest, and merging or packing names the
- * row.
+ * The readings of these channels in a coded block, within a range; of many within `coarse` milliseconds only the least and the greatest. None when the bytes
+ * are damaged: a reader shows the rest, and merging or packing names the row.
  */
 export const readableOf = (bytes: Buffer, wanted: ReadonlySet<number>, range: Range = always, coarse = 0): Block => {
   try {

@@ -177,7 +177,8 @@ export const extremesAt = (start: number, length: number, min: number, max: numb
 /**
  * Readings of these channels in the range that are not in packed hours yet, by channel, in the order of time and value, equal ones once; channels
  * without any are left out. Where a channel has very many, those of some seconds, up to `coarse` milliseconds, may be their minimum and maximum, which
- * cost as little as two: merged ones at about their times, unmerged ones at their own. For a consistent view of hot and packed readings, call it in the snapshot that reads the packed ones.
+ * cost as little as two: merged ones at about their times, unmerged ones at their own. For a consistent view of hot and packed readings, call it in the
+ * snapshot that reads the packed ones.
  */
 export const hotReadings = async (
   client: Runner,

@@ -2,8 +2,8 @@ import { performance as loop } from "node:perf_hooks";
 import type { ServerNode } from "./node.ts";
 
 /**
- * How long a lane lets messages gather between two batches, milliseconds. Each commit costs the server and the database as much as some hundred readings, and
- * those that follow each other closely share a commit. A device that waits for each acknowledgement is alone in its batch, and is not held up.
+ * How long a lane lets messages gather between two batches, milliseconds. A commit has a cost of its own, whatever is in it: messages that follow
+ * each other closely share one. A device that waits for each acknowledgement is alone in its batch, and is not held up.
  */
 const gatherTime = 10;
 
