@@ -1,9 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { tileCalls } from "@telltale/contract/domains/dashboard/tiles";
 import { expect, test } from "./harness.ts";
-import { openSignedIn } from "./people.ts";
+import { addOwner } from "./mailing.ts";
+import { openSignedIn, openSignedInAs } from "./people.ts";
 import { tileOf } from "./screen.ts";
 import { addUnit, connectUnit, freshName, publish, reportOnce } from "./unit.ts";
+
+const secret = "as long as it lasts";
 
 const tilesOf = (page: Page): Locator => page.getByRole("region", { name: "Channels" }).getByRole("link");
 
@@ -102,10 +105,12 @@ test.describe("on a server of its own, where no other test raises what is more u
   test.use({ own: "banner" });
 
   test("at most 4 alerts are previewed, newest first", async ({ page, server }) => {
+    // A plant of its own: the demonstration's simulated devices raise alerts too.
+    const owner = await addOwner(server, secret);
     const units = [];
-    for (let count = 0; count < 5; count += 1) units.push(await addUnit(server));
+    for (let count = 0; count < 5; count += 1) units.push(await addUnit(server, { owner }));
     for (const unit of units) await reportOnce(server, unit, { AI1: 99 });
-    await openSignedIn(page, server);
+    await openSignedInAs(page, server, owner, secret);
     const windows = page.getByRole("region", { name: "Unconfirmed alerts" }).getByRole("article");
     await expect(windows).toHaveCount(4);
     await expect(page.getByText(/^4 of \d+ unconfirmed alerts shown$/)).toBeVisible();
@@ -113,7 +118,7 @@ test.describe("on a server of its own, where no other test raises what is more u
       await expect(windows.nth(index)).toContainText(unit.name);
 
     // What the pointer is on stays under it: a new alert waits at the count until the pointer has left.
-    const [late, first] = [await addUnit(server), units.at(-1)];
+    const [late, first] = [await addUnit(server, { owner }), units.at(-1)];
     await windows.first().getByRole("button").hover();
     await reportOnce(server, late, { AI1: 99 });
     await expect(page.getByRole("log", { name: "New alerts" })).toContainText(late.name);

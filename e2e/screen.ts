@@ -33,6 +33,8 @@ export const deviceRow = async (page: Page, deviceSnId: string): Promise<Locator
     await page.evaluate(() => {
       const { scrollTop, clientHeight, scrollHeight } = document.documentElement;
       window.scrollTo({ top: scrollTop + clientHeight >= scrollHeight - 1 ? 0 : scrollTop + clientHeight });
+      // What has come into view is rendered with the next frame: looked for before, the row would be scrolled past.
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
     expect(await row.isVisible(), `${deviceSnId} is in view`).toBe(true);
   }).toPass({ intervals: [100], timeout: 60_000 });

@@ -5,19 +5,30 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
 import { buildConsole } from "./console-build.mjs";
-import { environmentFor, run, runQuietly } from "./launch.mjs";
+import { environmentFor, firstLines, run, runQuietly } from "./launch.mjs";
 import { keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
 import { testEnvironment } from "./test-environment.mjs";
 
 const report = join(keep, "playwright.json");
 
-/** Playwright prints the tests that failed at the end of its output: only what it does not say is named here. */
+/** The tests of a report's suite that failed at every attempt, with the first lines of the first error. */
+const failuresOf = ({ suites = [], specs = [] }) => [
+  ...specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected")
+      .map(({ results }) => `${file}:${line} › ${title}\n${firstLines(results[0]?.errors[0]?.message)}`),
+  ),
+  ...suites.flatMap(failuresOf),
+];
+
 const countOf = (code) => {
   try {
-    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, "utf8")).stats;
+    const result = JSON.parse(readFileSync(report, "utf8"));
+    const { expected, unexpected, flaky, skipped } = result.stats;
+    const failures = failuresOf(result);
     const isCounted = code === 0 || unexpected > 0;
-    const failures = isCounted ? [] : [`Playwright ended with ${code}: see its output`];
+    if (!isCounted) failures.push(`Playwright ended with ${code}: see its output`);
     return { passed: expected + flaky, failed: isCounted ? unexpected : 1, skipped, failures };
   } catch {
     return { passed: 0, failed: 1, skipped: 0, failures: [`Playwright ended with ${code} and left no report`] };
@@ -47,7 +58,7 @@ const tooLargeScreens = async (node) => {
   return code === 0 ? [] : [`JavaScript of the first screens: above its limit\n${output.trimEnd()}`];
 };
 
-/** Runs the browser tests against real servers; resolves with the numbers of passed and failed tests, and with what failed besides the tests. */
+/** Runs the browser tests against real servers; resolves with the numbers of passed and failed tests, and with what failed. */
 export const browserTests = async (node, args = [], prepared = "") => {
   await buildConsole(node);
   const isFull = args.length === 0;

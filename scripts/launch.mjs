@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { isNpmGone } from "../bin/npm-gone.mjs";
 import { keep, root } from "./place.mjs";
 
@@ -78,6 +79,14 @@ export const runQuietly = (program, args, { env = process.env, cwd = root, timeo
     child.on("error", (cause) => resolve({ code: 127, output: `${output}${cause.message}\n` }));
     child.on("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
   });
+
+/** The first lines of a failure's message, indented: the end of a long output is often all that is kept of it. */
+export const firstLines = (message = "") =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join("\n");
 
 /** Shows progress: the elapsed seconds at a terminal, otherwise one line. */
 export const withProgress = async (text, work) => {

@@ -1,10 +1,9 @@
 // npm test: the checks, the unit and integration tests, the browser tests. The last line counts them all.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { check } from "./check.mjs";
 import { browserTests, prepareData } from "./e2e.mjs";
-import { run } from "./launch.mjs";
+import { firstLines, run } from "./launch.mjs";
 import { findNats } from "./nats.mjs";
 import { keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
@@ -12,28 +11,21 @@ import { testEnvironment } from "./test-environment.mjs";
 
 const report = join(keep, "vitest.json");
 
-const start = (message = "") =>
-  stripVTControlCharacters(message)
-    .split("\n")
-    .slice(0, 12)
-    .map((line) => `    ${line}`)
-    .join("\n");
-
 /** A test file that fails to load contains no failed test, but counts as failed. */
 const brokenFiles = ({ testResults }) =>
   testResults.filter(
     ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
   );
 
-/** What failed, file and test with the first lines of its message: the end of a long output is often all that is kept of it. */
+/** What failed, file and test with the first lines of its message. */
 const failuresOf = ({ testResults }) => [
-  ...brokenFiles({ testResults }).map(({ name, message }) => `${relative(root, name)}\n${start(message)}`),
+  ...brokenFiles({ testResults }).map(({ name, message }) => `${relative(root, name)}\n${firstLines(message)}`),
   ...testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "failed")
       .map(
         ({ fullName, failureMessages }) =>
-          `${relative(root, name)} › ${fullName}\n${start(failureMessages.join("\n"))}`,
+          `${relative(root, name)} › ${fullName}\n${firstLines(failureMessages.join("\n"))}`,
       ),
   ),
 ];

@@ -57,6 +57,8 @@ test("a socket is sent the channels that its client names, with the newest value
   await watch();
   emit(owner, value(1, 8), value(2, 8), { cmd: LiveCommand.jointChange });
   expect(await phone.next()).toEqual({ cmd: LiveCommand.jointChange });
+  // Shortly after one that was evaluated the last valid one counts.
+  await watch();
   phone.socket.send(JSON.stringify({ cmd: "watch" }));
   phone.socket.send(JSON.stringify({ cmd: "watch", deviceChannelIds: "all" }));
   phone.socket.send("no message");

@@ -99,17 +99,27 @@ const begun = async (db: Database, since: number, now: number): Promise<ChangedA
  * Notes at the alerts that stand when a maintenance window begins by itself that nobody is notified of them from then on; once, whoever looks, and however
  * often.
  */
-const noteBegun = async (db: Database, since: number, now: number): Promise<void> => {
-  await sql`
-    insert into alert_events (alert_id, kind, account_id, note, created_time)
-    select a.alert_id, 'silenced', null, s.reason, s.start_time
-      from silences s join silence_devices w using (silence_id) join alerts a on a.device_id = w.device_id
-     where s.ended_time is null and s.start_time > ${new Date(since)} and s.start_time <= ${new Date(now)}
-       and a.created_time <= s.start_time and a.cleared_time is null
-       and not exists (select from alert_events e where e.alert_id = a.alert_id and e.kind = 'silenced' and e.created_time >= s.start_time)`.execute(
-    db,
-  );
-};
+const noteBegun = (db: Database, since: number, now: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const begunMeanwhile = trx
+      .selectFrom("silences as s")
+      .where("s.ended_time", "is", null)
+      .where("s.start_time", ">", new Date(since))
+      .where("s.start_time", "<=", new Date(now))
+      .select("s.silence_id");
+    // Whoever looks at the same time waits here, and then sees what is noted already: of two who look at once both would note it.
+    const ids = await begunMeanwhile.orderBy("s.silence_id").forUpdate().execute();
+    if (ids.length === 0) return;
+    await sql`
+      insert into alert_events (alert_id, kind, account_id, note, created_time)
+      select a.alert_id, 'silenced', null, s.reason, s.start_time
+        from silences s join silence_devices w using (silence_id) join alerts a on a.device_id = w.device_id
+       where s.silence_id = any(${ids.map(({ silence_id }) => silence_id)}::int[])
+         and a.created_time <= s.start_time and a.cleared_time is null
+         and not exists (select from alert_events e where e.alert_id = a.alert_id and e.kind = 'silenced' and e.created_time >= s.start_time)`.execute(
+      trx,
+    );
+  });
 
 /** Creates the job that ends silences: people are notified once of what stands then. Open screens show windows that begin. */
 export const createSilenceEnds = (needs: Needs): PeriodicJob => {

@@ -15,8 +15,8 @@ const isWatch = (message: unknown): message is LiveWatch =>
 const areIds = (given: unknown): given is number[] =>
   Array.isArray(given) && given.length <= mostWatched && given.every(Number.isSafeInteger);
 
-/** The channels that a client's message names; undefined when it is another message, or not valid. */
-const watchedIn = (text: string): Watched | typeof everything | undefined => {
+/** The channels that a client's message names, all when it names none; undefined when it is another message, or not valid. */
+const namedIn = (text: string): readonly number[] | typeof everything | undefined => {
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -24,35 +24,39 @@ const watchedIn = (text: string): Watched | typeof everything | undefined => {
     return undefined;
   }
   if (!isWatch(message)) return undefined;
-  const { deviceChannelIds } = message;
-  if (deviceChannelIds === undefined) return everything;
-  if (!areIds(deviceChannelIds)) return undefined;
-  const channelIds = new Set(deviceChannelIds);
+  const { deviceChannelIds = everything } = message;
+  return deviceChannelIds === everything || areIds(deviceChannelIds) ? deviceChannelIds : undefined;
+};
+
+const watchedOf = (named: readonly number[] | typeof everything): Watched | typeof everything => {
+  if (named === everything) return everything;
+  const channelIds = new Set(named);
   return { key: [...channelIds].sort((a, b) => a - b).join(), channelIds };
 };
 
-/** Least time between two messages of a client that are evaluated, milliseconds: of those in between the last one counts. */
+/** Least time between two messages of a client that are evaluated, milliseconds: of the valid ones in between the last one counts. */
 const pause = 50;
 
 /** Returns a function that takes a client's messages, and calls `onWatch` with the channels that they name. */
 export const createWatchReader = (
   onWatch: (watched: Watched | typeof everything) => void,
 ): ((text: string) => void) => {
-  let waiting: string | undefined;
+  let waiting: readonly number[] | typeof everything | undefined;
   let isResting = false;
-  const read = (text: string): void => {
-    const watched = watchedIn(text);
-    if (watched) onWatch(watched);
+  const evaluate = (named: readonly number[] | typeof everything): void => {
+    onWatch(watchedOf(named));
     isResting = true;
     setTimeout(() => {
       isResting = false;
       const next = waiting;
       waiting = undefined;
-      if (next !== undefined) read(next);
+      if (next !== undefined) evaluate(next);
     }, pause).unref();
   };
   return (text) => {
-    if (isResting) waiting = text;
-    else read(text);
+    const named = namedIn(text);
+    if (named === undefined) return;
+    if (isResting) waiting = named;
+    else evaluate(named);
   };
 };

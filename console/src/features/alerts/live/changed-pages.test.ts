@@ -1,7 +1,7 @@
 import type { Page } from "@telltale/contract/call/paging";
 import type { StandingRow } from "@telltale/contract/domains/alerting/entries";
 import type { ListChange } from "@telltale/contract/domains/alerting/live-log";
-import { AlertClass, AlertStatus } from "@telltale/contract/domains/alerts";
+import { AlertClass, AlertStatus, type LoggedAlert } from "@telltale/contract/domains/alerts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AlertList, changedPages, type Listed } from "./changed-pages.ts";
@@ -150,6 +150,25 @@ test("lists are fetched when an alert has ended that the message does not tell, 
   expect(changedPages(logList, loaded({ deviceName: "pümp" }), change({ deviceName: "PÜMP" }))).toBeUndefined();
   expect(changedPages(logList, loaded({ email: "m" }), change({ acceptTime: new Date() }))).toBeUndefined();
   expect(changedPages(logList, loaded({ unheardOf: 1 }), change({}))).toBeUndefined();
+});
+
+test("pages between whose fetches an alert was raised are fetched again: a row of theirs is missing, or is there twice", () => {
+  const before = Array.from({ length: 30 }, (_, at) => alert(at + 1));
+  const shown = { filter: {}, size: 20, count: 2 };
+  const [first, second] = [before, [...before, alert(31)]].map((all) => fetched(logList, all, shown));
+  const change = {
+    deviceId: 1,
+    rows: [alert(31)],
+    standing: Array.from({ length: 31 }, (_, at) => at + 1),
+    places: [],
+  };
+  const isFollowed = (...pages: (Page<LoggedAlert> | undefined)[]): boolean => {
+    const loaded = { pages: pages.flatMap((page) => page ?? []), size: 20, filter: {}, isCounted: () => true };
+    return changedPages(logList, loaded, change) !== undefined;
+  };
+  expect(isFollowed(first?.[0], first?.[1])).toBe(true);
+  expect(isFollowed(second?.[0], first?.[1]), "one is missing").toBe(false);
+  expect(isFollowed(first?.[0], second?.[1]), "one is there twice").toBe(false);
 });
 
 test("the first of several alerts gets its mark, and the strip of notifications the newest ones", () => {

@@ -86,8 +86,19 @@ const totalOf = ({ total, page }: Page<unknown>, size: number, more: number): nu
 };
 
 /**
- * The loaded pages as a fetch would bring them after a change; undefined where that cannot be told: rows that are not loaded would move up, or the total is
- * not known.
+ * Whether pages that were asked for one beside the other tell of different moments: an alert was raised between them, so that a row is missing, or is
+ * there twice.
+ */
+const areTorn = (pages: readonly Page<Listed>[], size: number): boolean => {
+  const ids = pages.flatMap(({ data }) => data.map(({ alarmLogId }) => alarmLogId));
+  const total = pages.at(-1)?.total ?? 0;
+  const isOfOneTotal = pages.every((page) => page.total === Math.min(total, page.page * size + countedAhead));
+  return !isOfOneTotal || new Set(ids).size < ids.length || ids.length < Math.min(total, pages.length * size);
+};
+
+/**
+ * The loaded pages as a fetch would bring them after a change; undefined where that cannot be told: rows that are not loaded would move up, the total is
+ * not known, or the pages do not go together.
  */
 export const changedPages = <Row extends Listed>(
   list: AlertList<Row>,
@@ -95,6 +106,7 @@ export const changedPages = <Row extends Listed>(
   change: ListChange,
 ): Page<Row>[] | undefined => {
   const { pages, size } = loaded;
+  if (areTorn(pages, size)) return undefined;
   const rows = withPlaces(
     pages.flatMap(({ data }) => data),
     change,
