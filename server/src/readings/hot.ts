@@ -1,6 +1,6 @@
 import type { Runner } from "../platform/database/runner.ts";
 import { type Range, type Run, readableOf } from "./block.ts";
-import { runsOf, sorted } from "./gather.ts";
+import { runsOf } from "./gather.ts";
 import {
   askPlaces,
   batchesThere,
@@ -17,48 +17,14 @@ import {
 
 const hourLength = 3_600_000;
 
-/** In one statement, so that a reading which is merged meanwhile is neither missed nor returned twice. $2 and $3: the range. */
-const unmergedWithin = (place?: Place): string => `
-  SELECT NULL::int4 AS channel_id, NULL::int8 AS first_ts, NULL::int8 AS last_ts, NULL::float8 AS min, NULL::float8 AS max, ${coded} AS readings
-    FROM ${batchesThere(place)} AND first_ts <= $3 AND last_ts >= $2`;
-
-/** $4: the end of the range's last hour, by which every chunk that begins within the range has ended. */
-const chunksWithin = (place?: Place): string =>
-  `${chunksThere(place)} AND last_ts BETWEEN $2 AND $4 AND first_ts <= $3`;
-
+/**
+ * In one statement, so that a reading which is merged meanwhile is neither missed nor returned twice. $2 and $3: the range; $4: the end of its last hour, by
+ * which every chunk that begins within the range has ended.
+ */
 const hotBlocks = (place?: Place): string => `${places(place)}
-  ${unmergedWithin(place)}
+  SELECT ${coded} AS readings FROM ${batchesThere(place)} AND first_ts <= $3 AND last_ts >= $2
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, ${coded} FROM ${chunksWithin(place)}`;
-
-/** $5: of chunks of one channel that are no longer than this, and lie in the range, only the extremes are read, together for those of about as long. */
-const coarseBlocks = (place?: Place): string => `${places(
-  place,
-  "$1::int4[]",
-  `found AS MATERIALIZED (
-    SELECT channel_id, first_ts, last_ts, min, max, readings, channel_id IS NOT NULL AND last_ts - first_ts <= $5 AND first_ts >= $2 AND last_ts <= $3 AS is_coarse
-      FROM ${chunksWithin(place)})`,
-)}
-  ${unmergedWithin(place)}
-  UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, ${coded} FROM found WHERE NOT is_coarse
-  UNION ALL
-  SELECT channel_id, min(first_ts), max(last_ts), min(min), max(max), NULL FROM found WHERE is_coarse GROUP BY channel_id, first_ts / $5`;
-
-/** The extremes of a channel's readings, which are not read themselves. */
-interface Extent {
-  readings: null;
-  channel_id: number;
-  first_ts: number;
-  last_ts: number;
-  min: number;
-  max: number;
-}
-
-/** A block, or an extent. */
-type HotRow = { readings: string } | Extent;
-
-const isExtent = (row: HotRow): row is Extent => row.readings === null;
+  SELECT ${coded} FROM ${chunksThere(place)} AND last_ts BETWEEN $2 AND $4 AND first_ts <= $3`;
 
 /** Within what PostgreSQL's type holds. */
 const whole = (ts: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts));
@@ -176,37 +142,19 @@ export const extremesAt = (start: number, length: number, min: number, max: numb
 
 /**
  * Readings of these channels in the range that are not in packed hours yet, by channel, in the order of time and value, equal ones once; channels
- * without any are left out. Where a channel has very many, those of some seconds, up to `coarse` milliseconds, may be their minimum and maximum, which
- * cost as little as two: merged ones at about their times, unmerged ones at their own. For a consistent view of hot and packed readings, call it in the
- * snapshot that reads the packed ones.
+ * without any are left out. For a consistent view of hot and packed readings, call it in the snapshot that reads the packed ones.
  */
 export const hotReadings = async (
   client: Runner,
   channelIds: readonly number[],
   range: Range,
-  coarse = 0,
 ): Promise<ReadonlyMap<number, Run>> => {
   const [from, to] = [whole(range.from), whole(range.to)];
   const endOfHour = whole((Math.floor(to / hourLength) + 1) * hourLength);
   const found = await askPlaces(client, theChannels(channelIds), async ({ value }, place) => {
-    const exactly = { ...nameOf("hot-blocks", place), text: hotBlocks(place), values: [value, from, to, endOfHour] };
-    const coarsely = {
-      ...nameOf("coarse-blocks", place),
-      text: coarseBlocks(place),
-      values: [...exactly.values, Math.floor(coarse)],
-    };
-    return (await client.query<HotRow>(coarse < 1 ? exactly : coarsely)).rows;
+    const statement = { ...nameOf("hot-blocks", place), text: hotBlocks(place), values: [value, from, to, endOfHour] };
+    return (await client.query<{ readings: string }>(statement)).rows;
   });
-  const rows = found.flat();
   const wanted = new Set(channelIds);
-  const blocks = rows.flatMap(({ readings }) =>
-    readings === null ? [] : readableOf(bytesOf(readings), wanted, range, coarse),
-  );
-  const runs = runsOf(blocks);
-  for (const [channelId, extents] of Map.groupBy(rows.filter(isExtent), (row) => row.channel_id)) {
-    const extremes = extents.map((row) => extremesAt(row.first_ts, row.last_ts - row.first_ts, row.min, row.max));
-    const own = runs.get(channelId);
-    runs.set(channelId, sorted(own ? [...extremes, own] : extremes));
-  }
-  return runs;
+  return runsOf(found.flat().map(({ readings }) => readableOf(bytesOf(readings), wanted, range)));
 };

@@ -1,7 +1,7 @@
 export { type GroupBatch, insertionsOf } from "./batches.ts";
-export { type Block, decodeBlock, encodeBlock, type Range, type Run } from "./block.ts";
+export { type Block, decodeBlock, encodeBlock, type Range, type Run, readableOf } from "./block.ts";
 export { askReadable, isDamage, type Marking, markDamaged, markUnreadable } from "./damage.ts";
-export { eachRun, gathered, joined, type Newest, sorted, sortedInSlices } from "./gather.ts";
+export { eachRun, gathered, joined, type Newest, runsOf, sorted, sortedInSlices } from "./gather.ts";
 export { groupIn, groupOf } from "./groups.ts";
 export { edgeOf, extremesAt, hotReadings, type PackedEdge } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";
@@ -21,13 +21,18 @@ export {
 } from "./parts.ts";
 export {
   askPlaces,
+  batchesThere,
   bytesOf,
   type ChannelSource,
   channelOfPeriod,
+  coded,
   inPlace,
   isOfStorage,
+  nameOf,
+  ofChannels,
   type Place,
   placeOf,
+  places,
   theChannels,
 } from "./places.ts";
 export { changedVersion, fenceOf, raiseVersions } from "./versions.ts";

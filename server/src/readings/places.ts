@@ -124,7 +124,9 @@ const groupsThere = (place: Place | undefined): string =>
 const devicesThere = (place: Place | undefined): string =>
   place ? `'{${place.deviceIds.join(",")}}'::int4[]` : "(SELECT devices FROM place)::int4[]";
 
-const ofChannels = (ids: string): string => `(channel_id IS NULL OR channel_id = ANY(${ids})) AND damage IS NULL`;
+/** SQL: condition by which a chunk can hold readings of these channels that can be read. */
+export const ofChannels = (ids: string): string =>
+  `(channel_id IS NULL OR channel_id = ANY(${ids})) AND damage IS NULL`;
 
 /** SQL, after `places`: the chunks of these channels. */
 export const chunksThere = (place: Place | undefined, ids = "$1::int4[]"): string => `chunks

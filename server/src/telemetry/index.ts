@@ -3,7 +3,6 @@ export type { Refusals } from "./devices/refusals.ts";
 export type { Registry } from "./devices/registry.ts";
 export { chartOf } from "./history/chart.ts";
 export { knownReadings } from "./history/known-readings.ts";
-export { lastLines, type Thinned } from "./history/last-lines.ts";
 export { type Moments, readingsAt } from "./history/moments.ts";
 export { pointsOf } from "./history/points.ts";
 export {
@@ -19,6 +18,7 @@ export {
 export type { Load } from "./ingest/backlog.ts";
 export { loadsOf, type Outcome } from "./ingest/submission.ts";
 export type { Writer } from "./ingest/writer.ts";
+export { createLastLines, type Thinned } from "./lines/last-lines.ts";
 export { distributeReadings } from "./packing/distribute.ts";
 export { dropMonth, firstHourOf, monthOfHour, type StoredMonth, storedMonths } from "./packing/months.ts";
 export { type HoursOfRange, hoursOfRange } from "./packing/packed-summaries.ts";

@@ -1,7 +1,7 @@
 import type { Result } from "@telltale/contract/call/call";
 import type { dashboards } from "@telltale/contract/domains/dashboard/dashboards";
 import { type Sparkline, sparklineSpan } from "@telltale/contract/domains/dashboard/tiles";
-import { lastLines, type Thinned } from "../../telemetry/index.ts";
+import { createLastLines, type Thinned } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Traced } from "./queries.ts";
 
@@ -64,12 +64,13 @@ interface Read {
 /** Reads the lines of channels, and answers for some of them. Lines and answers are kept for a moment. */
 const createLines = ({ pool, clock }: Needs) => {
   const kept = new Map<string, Read>();
+  const lastLines = createLastLines(pool);
   const read = (channelIds: readonly number[], to: number): Read => {
     const range = { from: to - sparklineSpan, to };
     const none = Promise.resolve(new Map<number, Thinned>());
     return {
       to,
-      found: channelIds.length > 0 ? lastLines(pool, channelIds, range, mostPoints) : none,
+      found: channelIds.length > 0 ? lastLines(channelIds, range, mostPoints) : none,
       answers: new Map(),
     };
   };
