@@ -59,7 +59,7 @@ const scenarios: Record<string, Scenario> = {
   dashboard: {
     title: "Dashboard",
     about:
-      "The last hour of 64 tiles at 1 Hz in one call over HTTP, not packed yet; the median of 20, each of another dashboard.",
+      "The last hour of 64 tiles in one call over HTTP, merged and not packed yet. The server keeps the extremes of what it has read, so that the first call is a figure of its own; of the others the median of 20, each of another dashboard.",
     run: dashboard,
   },
   detail: {
