@@ -16,6 +16,8 @@ import { storeReadings } from "../stored-readings.ts";
 
 /** Each measured call is of another dashboard, because the server keeps an answer for a few seconds. */
 const boards = 24;
+/** Analog channels of a MIX: each dashboard has others of them. */
+const analogOfDevice = 4;
 const second = 1000;
 const perHour = sparklineSpan / second;
 /** Readings a second of a channel, and the time of one of its chunks, as 500 channels have them at 350,000 readings/s; milliseconds. */
@@ -83,7 +85,7 @@ const figure = (name: string, goal: string, measured: number): Figure => ({
 export const dashboard = (): Promise<Figure[]> =>
   withDatabaseUrl((url) =>
     withServer(
-      Math.ceil((tiles + boards) / 8),
+      Math.ceil((tiles + boards) / analogOfDevice),
       (server) =>
         withPool(url, async (pool) => {
           const { token } = await server.signIn();
@@ -101,7 +103,9 @@ export const dashboard = (): Promise<Figure[]> =>
           };
           const first = await timed();
           const again = await median(lines);
-          const points = (await lines()).lines.reduce((sum, { steps }) => sum + steps.length, 0);
+          const shown = (await lines()).lines;
+          if (shown.length < tiles) throw new Error(`A dashboard has ${shown.length} lines instead of ${tiles}`);
+          const points = shown.reduce((sum, { steps }) => sum + steps.length, 0);
           await storeFastHour(pool, places);
           const firstFast = await timed();
           const againFast = await median(lines);

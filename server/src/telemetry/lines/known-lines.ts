@@ -10,7 +10,10 @@ const keptFor = 10 * 60_000;
 export interface KnownHour {
   hour: number;
   cells: Cells;
-  /** All chunks up to this one are in it: a device's chunks are committed in the order of their ids, since its group is merged by one at a time. */
+  /**
+   * All chunks up to this one are in it: a device's chunks are committed in the order of their ids, since its group is merged by one at a time. A damaged
+   * one that can be read again is found when it is packed.
+   */
   upTo: number;
 }
 
@@ -44,26 +47,31 @@ export const createKnownLines = (pool: Pool): KnownLines => {
       kept.delete(channelId);
     }
   };
-  const findDevices = async (channelIds: readonly number[]): Promise<void> => {
-    const unknown = channelIds.filter((channelId) => !kept.has(channelId));
-    if (unknown.length === 0) return;
+  /** The channels as they are kept, or with nothing known yet. Taken before anything is waited for: another call may make them be forgotten. */
+  const take = async (channelIds: readonly number[]): Promise<Map<number, Kept>> => {
+    const taken = new Map<number, Kept>();
+    for (const channelId of channelIds) {
+      const channel = kept.get(channelId);
+      if (channel) taken.set(channelId, channel);
+    }
+    const unknown = channelIds.filter((channelId) => !taken.has(channelId));
+    if (unknown.length === 0) return taken;
     const { rows } = await pool.query<{ channel_id: number; device_id: number }>(devicesOf, [unknown]);
     for (const { channel_id, device_id } of rows)
-      if (!kept.has(channel_id)) kept.set(channel_id, { deviceId: device_id, hours: new Map(), usedAt: 0 });
+      taken.set(channel_id, kept.get(channel_id) ?? { deviceId: device_id, hours: new Map(), usedAt: 0 });
+    return taken;
   };
   return {
     of: async (channelIds, hours) => {
-      await findDevices(channelIds);
+      const taken = await take(channelIds);
       const now = performance.now();
-      const found = channelIds.flatMap((channelId): KnownChannel[] => {
-        const channel = kept.get(channelId);
-        if (!channel) return [];
+      const found = Array.from(taken, ([channelId, channel]): KnownChannel => {
         kept.delete(channelId);
         kept.set(channelId, channel);
         channel.usedAt = now;
         const wanted = hours.map((hour) => channel.hours.get(hour) ?? { hour, cells: createCells(hour), upTo: 0 });
         channel.hours = new Map(wanted.map((each) => [each.hour, each] as const));
-        return [{ channelId, deviceId: channel.deviceId, hours: wanted }];
+        return { channelId, deviceId: channel.deviceId, hours: wanted };
       });
       forgetOld(now);
       return found;
