@@ -133,13 +133,6 @@ export const edgeOf = async (
   return found.reduce((best, each) => further(edge, best, each), null);
 };
 
-/** Minimum and maximum of a stretch at a third and two thirds of it: their times are not kept. */
-export const extremesAt = (start: number, length: number, min: number, max: number): Run => ({
-  times: Float64Array.from(min === max ? [start + length / 2] : [start + length / 3, start + (2 * length) / 3]),
-  values: Float64Array.from(min === max ? [min] : [min, max]),
-  statuses: new Uint8Array(min === max ? 1 : 2),
-});
-
 /**
  * Readings of these channels in the range that are not in packed hours yet, by channel, in the order of time and value, equal ones once; channels
  * without any are left out. For a consistent view of hot and packed readings, call it in the snapshot that reads the packed ones.

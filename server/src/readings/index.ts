@@ -3,7 +3,7 @@ export { type Block, decodeBlock, encodeBlock, type Range, type Run, readableOf 
 export { askReadable, isDamage, type Marking, markDamaged, markUnreadable } from "./damage.ts";
 export { eachRun, gathered, joined, type Newest, runsOf, sorted, sortedInSlices } from "./gather.ts";
 export { groupIn, groupOf } from "./groups.ts";
-export { edgeOf, extremesAt, hotReadings, type PackedEdge } from "./hot.ts";
+export { edgeOf, hotReadings, type PackedEdge } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";

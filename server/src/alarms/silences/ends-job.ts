@@ -82,14 +82,18 @@ const endDue = ({ db, clock }: Needs): Promise<{ count: number; changed: Changed
     return { count: due.length, changed };
   });
 
-/** The devices of maintenance windows that have begun since then. */
-const begun = async (db: Database, since: number, now: number): Promise<ChangedAlert[]> => {
-  const rows = await db
+/** Maintenance windows, as `s`, that have begun since then. */
+const windowsBegun = (db: Database, since: number, now: number) =>
+  db
     .selectFrom("silences as s")
-    .innerJoin("silence_devices as w", "w.silence_id", "s.silence_id")
     .where("s.ended_time", "is", null)
     .where("s.start_time", ">", new Date(since))
-    .where("s.start_time", "<=", new Date(now))
+    .where("s.start_time", "<=", new Date(now));
+
+/** Their devices. */
+const begun = async (db: Database, since: number, now: number): Promise<ChangedAlert[]> => {
+  const rows = await windowsBegun(db, since, now)
+    .innerJoin("silence_devices as w", "w.silence_id", "s.silence_id")
     .select(["s.plant_id", "w.device_id"])
     .execute();
   return rows.map((row) => ({ plantId: row.plant_id, deviceId: row.device_id }));
@@ -101,20 +105,18 @@ const begun = async (db: Database, since: number, now: number): Promise<ChangedA
  */
 const noteBegun = (db: Database, since: number, now: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const begunMeanwhile = trx
-      .selectFrom("silences as s")
-      .where("s.ended_time", "is", null)
-      .where("s.start_time", ">", new Date(since))
-      .where("s.start_time", "<=", new Date(now))
-      .select("s.silence_id");
     // Whoever looks at the same time waits here, and then sees what is noted already: of two who look at once both would note it.
-    const ids = await begunMeanwhile.orderBy("s.silence_id").forUpdate().execute();
-    if (ids.length === 0) return;
+    const found = await windowsBegun(trx, since, now)
+      .select("s.silence_id")
+      .orderBy("s.silence_id")
+      .forUpdate()
+      .execute();
+    if (found.length === 0) return;
     await sql`
       insert into alert_events (alert_id, kind, account_id, note, created_time)
       select a.alert_id, 'silenced', null, s.reason, s.start_time
         from silences s join silence_devices w using (silence_id) join alerts a on a.device_id = w.device_id
-       where s.silence_id = any(${ids.map(({ silence_id }) => silence_id)}::int[])
+       where s.silence_id = any(${found.map(({ silence_id }) => silence_id)}::int[])
          and a.created_time <= s.start_time and a.cleared_time is null
          and not exists (select from alert_events e where e.alert_id = a.alert_id and e.kind = 'silenced' and e.created_time >= s.start_time)`.execute(
       trx,

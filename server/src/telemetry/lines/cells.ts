@@ -11,7 +11,7 @@ const [low, high, last, size] = [0, 2, 4, 6];
 /** A channel's readings of one hour, as a line draws them: of each half minute the least, the greatest and the last. A reading may be added again. */
 export interface Cells {
   add(time: number, value: number): void;
-  /** Adds readings of which only the extremes are known, and that they are of this time, no longer than a part: to both parts, where it is of two. */
+  /** Adds readings of this time, no longer than a part, of which only the extremes are known: to both parts, where it is of two. */
   addExtent(extent: { first: number; last: number; min: number; max: number }): void;
   /** Whether what is kept from `start` on for so long reaches from `min` to `max`: what has these extremes adds nothing. */
   reaches(extremes: { start: number; length: number; min: number; max: number }): boolean;

@@ -8,6 +8,7 @@ import {
   coded,
   eachRun,
   groupIn,
+  isInParts,
   nameOf,
   ofChannels,
   type Place,
@@ -21,7 +22,8 @@ import type { KnownChannel, KnownHour } from "./known-lines.ts";
 
 /**
  * Unmerged batches, and chunks of the hours of devices ($4, $5) after those that are known ($6), in one statement, so that a reading which is merged
- * meanwhile is not missed. Chunks of one channel that are no longer than a part are not read: their extremes are known, and are told together for a part.
+ * meanwhile is not missed. Chunks of one channel that are no longer than a part are not read: their extremes are known, and are told together
+ * for those of one part; one that is of two parts is told alone, or what the others have would seem to be in the next part too.
  */
 const hotParts = (place?: Place): string => `${places(
   place,
@@ -40,7 +42,7 @@ const hotParts = (place?: Place): string => `${places(
   SELECT device_id, hour, chunk_id, NULL, NULL, NULL, NULL, NULL, ${coded} FROM found WHERE NOT is_coarse
   UNION ALL
   SELECT device_id, hour, max(chunk_id), channel_id, min(first_ts), max(last_ts), min(min), max(max), NULL
-    FROM found WHERE is_coarse GROUP BY device_id, hour, channel_id, first_ts / ${partLength}`;
+    FROM found WHERE is_coarse GROUP BY device_id, hour, channel_id, first_ts / ${partLength}, last_ts / ${partLength}`;
 
 interface UnmergedRow {
   device_id: null;
@@ -125,6 +127,8 @@ export const completeFrom = async (
         for (const [at, time] of times.entries()) known?.cells.add(time, values[at] ?? 0);
       });
   }
+  // A merge on another server of a database in parts may be seen after a later one: there all chunks are read each time.
+  if (isInParts()) return unmerged;
   // Last: what a failure leaves out is asked for again.
   for (const { deviceId, hours: own } of channels)
     for (const each of own) each.upTo = Math.max(each.upTo, newest.get(`${deviceId} ${each.hour}`) ?? 0);

@@ -182,6 +182,19 @@ describe("lines that are asked for again", () => {
     expect([channelId, other].map((id) => both.get(id)?.values)).toEqual([[1, 2], [7]]);
   });
 
+  test("have the extremes of rows that are not read in their own half minute, also beside a row of two", async () => {
+    // Rows of more than 500 readings, each of ten seconds: the third one is of two half minutes, and none but the first has the peak.
+    for (const at of [0, 15_000, 25_000]) {
+      const values = Array.from({ length: 600 }, (_, place) => (at === 0 && place === 300 ? 99 : Math.sin(place)));
+      await write(range.from + at, values, 16);
+      await mergeNow(world, [deviceId]);
+    }
+    const { times = [], values = [] } = (await line()) ?? {};
+    const peaks = times.filter((_, at) => values[at] === 99);
+    expect(peaks).toHaveLength(1);
+    expect(peaks[0]).toBeLessThan(range.from + minute / 2);
+  });
+
   test("keep of half a minute the least, the greatest and the last", async () => {
     await write(range.from, [5, 1, 9, 4, 6], 2000);
     await mergeNow(world, [deviceId]);

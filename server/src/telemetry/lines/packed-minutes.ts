@@ -1,5 +1,5 @@
 import type { Runner } from "../../platform/database/runner.ts";
-import { askPlaces, extremesAt, inPlace, joined, type Place, type Run, theChannels } from "../../readings/index.ts";
+import { askPlaces, inPlace, joined, type Place, type Run, theChannels } from "../../readings/index.ts";
 import { unpackRun } from "../packing/packed-hour.ts";
 import type { Cells } from "./cells.ts";
 
@@ -40,6 +40,13 @@ export const packedMinutes = async (
   );
   return rows.flat();
 };
+
+/** Minimum and maximum of a stretch at a third and two thirds of it: their times are not kept. */
+const extremesAt = (start: number, length: number, min: number, max: number): Run => ({
+  times: Float64Array.from(min === max ? [start + length / 2] : [start + length / 3, start + (2 * length) / 3]),
+  values: Float64Array.from(min === max ? [min] : [min, max]),
+  statuses: new Uint8Array(min === max ? 1 : 2),
+});
 
 /** The points of a packed hour, without the minutes of which the cells tell as much, nearer to their times. */
 export const pointsOf = (row: PackedMinutes, cells: Cells | undefined): Run => {
