@@ -29,23 +29,24 @@ interface Cost {
   perSecond: number;
 }
 
-/** Sends an equal part of the fleet to each server. */
+/** Sends the fleet from as many load processes as `parts`, each to the next server: how bursts of messages arrive does not depend on the number of servers. */
 const costOf = async (
   pool: Pool,
-  fleet: Fleet,
-  servers: readonly RunningServer[],
+  fleet: Fleet & { parts: number },
+  servers: readonly [RunningServer, ...RunningServer[]],
   devices: LoadDevice[],
 ): Promise<Cost> => {
+  const { parts } = fleet;
   const looks: Consumption[][] = [];
   const look = async () =>
     void looks.push(await Promise.all(servers.map((server) => consumptionOf(pool, server.pid()))));
-  const part = Math.ceil(devices.length / servers.length);
-  const rate = fleet.rate === undefined ? {} : { rate: fleet.rate / servers.length };
-  const loads = servers.map((server, at) =>
-    measure(server.mqttPort, devices.slice(at * part, (at + 1) * part), { ...fleet, ...rate }, seconds, {
-      ...(at === 0 ? { begin: look, end: look } : {}),
-    }),
-  );
+  const part = Math.ceil(devices.length / parts);
+  const rate = fleet.rate === undefined ? {} : { rate: fleet.rate / parts };
+  const loads = Array.from({ length: parts }, (_, at) => {
+    const { mqttPort } = servers[at % servers.length] ?? servers[0];
+    const around = at === 0 ? { begin: look, end: look } : {};
+    return measure(mqttPort, devices.slice(at * part, (at + 1) * part), { ...fleet, ...rate }, seconds, around);
+  });
   const measured = await Promise.all(loads);
   const readings = measured.reduce((sum, stats) => sum + stats.readings, 0);
   const [before = [], after = []] = looks;
@@ -57,11 +58,12 @@ const costOf = async (
   };
 };
 
-const alone = (fleet: Fleet): Promise<Cost> =>
+const alone = (fleet: Fleet, parts: number): Promise<Cost> =>
   withDatabaseUrl((url) =>
     withServer(
       fleet.devices,
-      (server) => withPool(url, (pool) => sleep(5_000).then(() => costOf(pool, fleet, [server], server.devices))),
+      (server) =>
+        withPool(url, (pool) => sleep(5_000).then(() => costOf(pool, { ...fleet, parts }, [server], server.devices))),
       { DATABASE_URL: url },
     ),
   );
@@ -78,7 +80,9 @@ const threeNodes = (fleet: Fleet): Promise<Cost> =>
             for (let at = 0; at < nodes - 1; at++)
               others.push(await startServer({ demo: false, env: { LOG_LEVEL: "error", ...env } }));
             await sleep(5_000);
-            return await withPool(url, (pool) => costOf(pool, fleet, [first, ...others], first.devices));
+            return await withPool(url, (pool) =>
+              costOf(pool, { ...fleet, parts: nodes }, [first, ...others], first.devices),
+            );
           } finally {
             await Promise.all(others.map((other) => other.stop()));
           }
@@ -90,10 +94,10 @@ const threeNodes = (fleet: Fleet): Promise<Cost> =>
 
 /** What a server alone takes that has as many devices and messages as each of the nodes had. */
 const withShare = (fleet: Fleet, { perSecond }: Cost): Promise<Cost> =>
-  alone({ ...fleet, devices: fleet.devices / nodes, rate: perSecond / nodes / readingsPerMessage });
+  alone({ ...fleet, devices: fleet.devices / nodes, rate: perSecond / nodes / readingsPerMessage }, 1);
 
 const compared = async (fleet: Fleet): Promise<Figure[]> => {
-  const [one, three] = [await alone(fleet), await threeNodes(fleet)];
+  const [one, three] = [await alone(fleet, nodes), await threeNodes(fleet)];
   const share = await withShare(fleet, three);
   const figures = (name: string, of: keyof Cost): Figure[] =>
     [["a server alone", one] as const, ["a server alone with a third of the load", share] as const].map(

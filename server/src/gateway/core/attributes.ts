@@ -6,7 +6,7 @@ import { takeFirmwareReport } from "../../modules/firmware/index.ts";
 import { batchedBy } from "../../platform/database/batched.ts";
 import type { KnownDevice, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import type { Refuse } from "./receipt.ts";
+import type { Refusing } from "./receipt.ts";
 import { reportedVersion, settingsConfirmer } from "./settings.ts";
 import { refusalOf } from "./telemetry-payload.ts";
 
@@ -128,7 +128,7 @@ const merged = (reported: readonly Reported[]): Reported[] => {
 
 export interface AttributeStore {
   /** Stores reported attributes. Resolves after the commit with the number of attributes stored. A low battery raises one notification. */
-  store(device: KnownDevice, payload: Record<string, unknown>, refuse: Refuse): Promise<number>;
+  store(device: KnownDevice, payload: Record<string, unknown>, refusing: Refusing): Promise<number>;
 }
 
 interface Needs extends Pick<World, "db" | "pool" | "bus" | "clock"> {
@@ -205,20 +205,20 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
   const endOf = (device: KnownDevice): RefusalReason | undefined =>
     device.plantId === null || device.isStale ? undefined : refusalOf(device, clock.now());
   return {
-    store: async (device, attributes, refuse) => {
+    store: async (device, attributes, refusing) => {
       const ended = endOf(device);
       if (ended) {
         const [first, ...others] = Object.entries(attributes);
-        if (first) refuse(ended, first[0].slice(0, 64), textOf(first[1]) ?? "", device, others.length + 1);
+        if (first) refusing.refuse(ended, first[0].slice(0, 64), textOf(first[1]) ?? "", device, others.length + 1);
         return 0;
       }
       const { settingsVersion, ...payload } = attributes;
       const version = reportedVersion({ settingsVersion });
       const isConfirmed = version !== undefined && (await confirm(device, version));
       if (settingsVersion !== undefined && !isConfirmed)
-        refuse(RefusalReason.badValue, "settingsVersion", textOf(settingsVersion) ?? "", device);
+        refusing.refuse(RefusalReason.badValue, "settingsVersion", textOf(settingsVersion) ?? "", device);
       const { set, taken, refused } = decodeAttributes(payload);
-      for (const { key, reason } of refused) refuse(reason, key, textOf(payload[key]) ?? "", device);
+      for (const { key, reason } of refused) refusing.refuse(reason, key, textOf(payload[key]) ?? "", device);
       if (set.size > 0) await save({ device, set });
       return taken + (isConfirmed ? 1 : 0) + (await recordReport(needs, device, payload));
     },

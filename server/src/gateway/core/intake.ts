@@ -53,22 +53,26 @@ const allHeard = async (needs: IntakeNeeds, devices: readonly KnownDevice[]): Pr
 
 /** Submits a message once its devices are up to date and the queue has room; usually at once. */
 const take = (needs: Needs, message: Message): void => {
-  const { waiting } = needs;
+  const { waiting, writer } = needs;
   const { devices } = message;
-  const stale = devices.filter((device) => device.isStale);
-  // Keeps the order of a device: a message waits behind an earlier one that is still queued.
-  const ahead = devices.flatMap((device) => waiting.get(device) ?? []);
-  const { writer } = needs;
   const { device: sender } = message.incoming;
   if (writer.isFull(sender)) {
     message.incoming.done("stopped");
     return;
   }
-  if (stale.length === 0 && ahead.length === 0 && writer.hasRoom(sender)) {
+  if (writer.hasRoom(sender) && !devices.some((device) => device.isStale || waiting.has(device)))
     submitMessage(needs, message);
-    return;
-  }
-  const takeInTurn = async (): Promise<void> => {
+  else takeInTurn(needs, message);
+};
+
+/** Submits a message whose devices are loaded first, or that waits behind an earlier one of them: this keeps the order of a device. */
+const takeInTurn = (needs: Needs, message: Message): void => {
+  const { waiting, writer } = needs;
+  const { devices } = message;
+  const { device: sender } = message.incoming;
+  const stale = devices.filter((device) => device.isStale);
+  const ahead = devices.flatMap((device) => waiting.get(device) ?? []);
+  const inTurn = async (): Promise<void> => {
     const listener = allHeard(needs, stale);
     const release = writer.hold(sender, message.load);
     const [isHeard] = await Promise.all([listener, ...ahead]);
@@ -81,18 +85,19 @@ const take = (needs: Needs, message: Message): void => {
       refuseFaulty(needs, message)(fault);
     }
   };
-  const taken = takeInTurn().finally(() => {
+  const taken = inTurn().finally(() => {
     for (const device of devices) if (waiting.get(device) === taken) waiting.delete(device);
   });
   for (const device of devices) waiting.set(device, taken);
 };
 
 /** The JSON object or array of a payload. Any other payload is counted as refused, acknowledged and undefined is returned. */
-const parsed = ({ payload, refuse, done }: Incoming): object | undefined => {
+const parsed = (incoming: Incoming): object | undefined => {
+  const { payload } = incoming;
   const value = parseJson(payload);
   if (typeof value === "object" && value !== null) return value;
-  refuse(RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
-  done("stored");
+  incoming.refuse(RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
+  incoming.done("stored");
   return undefined;
 };
 

@@ -1,5 +1,12 @@
 import type { RefusalReason } from "@telltale/contract/device-api";
-import { type KnownDevice, type Load, loadsOf, type Outcome, type Writer } from "../../telemetry/index.ts";
+import {
+  type KnownChannel,
+  type KnownDevice,
+  type Load,
+  loadsOf,
+  type Outcome,
+  type Writer,
+} from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import type { Arrivals } from "./arrivals/arrivals.ts";
 import { type MessageIdentity, SentElsewhere } from "./arrivals/message-identity.ts";
@@ -46,14 +53,14 @@ const decodeAt = ({ fill, identify }: Message, ts: number): Decoded => {
   return { ...into, ts, identity: into.isTimed ? undefined : identify?.() };
 };
 
-/** Wraps `done` so that it is called only after the firmware reports are stored as well. */
+/** Returns what is told when the readings are committed: the message, or what tells it once the firmware reports are stored as well. */
 const afterFirmware = (
   { attributes, log }: SubmissionNeeds,
   reported: readonly FirmwareReport[],
-  { refuse, done }: Incoming,
-): Incoming["done"] => {
-  if (reported.length === 0) return done;
-  const taken = Promise.all(reported.map(({ device, facts }) => attributes.store(device, facts, refuse))).then(
+  incoming: Incoming,
+): Pick<Incoming, "done"> => {
+  if (reported.length === 0) return incoming;
+  const taken = Promise.all(reported.map(({ device, facts }) => attributes.store(device, facts, incoming))).then(
     (counts) => counts.reduce((sum, count) => sum + count, 0),
     (fault: unknown) => {
       log.error(
@@ -63,12 +70,17 @@ const afterFirmware = (
       return undefined;
     },
   );
-  return (outcome, stored = 0) =>
-    void taken.then((count) => (count === undefined ? done("stopped") : done(outcome, stored + count)));
+  return {
+    done: (outcome, stored = 0, content?: string) =>
+      void taken.then((count) =>
+        count === undefined ? incoming.done("stopped") : incoming.done(outcome, stored + count, content),
+      ),
+  };
 };
 
 /** Counts the refused values of a message, once per device and reason, since a message may hold thousands. */
-const countRefused = (refused: readonly Refused[], refuse: Incoming["refuse"]): void => {
+const countRefused = (refused: readonly Refused[], incoming: Incoming): void => {
+  if (refused.length === 0) return;
   const counts = new Map<KnownDevice, Map<RefusalReason, { last: Refused; count: number }>>();
   for (const last of refused) {
     const ofDevice = counts.get(last.device) ?? new Map();
@@ -76,7 +88,7 @@ const countRefused = (refused: readonly Refused[], refuse: Incoming["refuse"]): 
     ofDevice.set(last.reason, { last, count: (ofDevice.get(last.reason)?.count ?? 0) + 1 });
   }
   for (const [device, ofDevice] of counts)
-    for (const [reason, { last, count }] of ofDevice) refuse(reason, last.key, last.value, device, count);
+    for (const [reason, { last, count }] of ofDevice) incoming.refuse(reason, last.key, last.value, device, count);
 };
 
 export const markAsHeard = (device: KnownDevice, now: number): void => {
@@ -84,17 +96,22 @@ export const markAsHeard = (device: KnownDevice, now: number): void => {
   device.linkLostAt = undefined;
 };
 
+/** The first readings of a message whose payload is gone, as its sender may have written them. */
+const contentOf = (channels: readonly KnownChannel[], values: readonly number[]): string =>
+  JSON.stringify(Object.fromEntries(channels.slice(0, 8).map(({ code }, at) => [code, values[at]])));
+
 /** Submits a decoded message to the writer. `loads`: of its devices before its first arrival was looked up. */
 const submit = (needs: SubmissionNeeds, message: Message, decoded: Decoded, loads: number): void => {
   const { clock, writer, arrivals } = needs;
   const { incoming, devices } = message;
-  // The callbacks that wait for the commit must not keep the payload in memory.
   const { delivery } = incoming;
   const { bytes } = message.load;
   const { channels, times, values, identity, firmware, refused, ts } = decoded;
-  const finish = afterFirmware(needs, firmware, incoming);
-  const done = (outcome: Outcome): void => finish(outcome, channels.length);
-  countRefused(refused, incoming.refuse);
+  const finishing = afterFirmware(needs, firmware, incoming);
+  const done = (outcome: Outcome): void =>
+    finishing.done(outcome, channels.length, outcome === "refused" ? contentOf(channels, values) : undefined);
+  countRefused(refused, incoming);
+  incoming.forgetPayload();
   for (const device of devices) markAsHeard(device, clock.now());
   // Nothing to store and no device to mark online: done.
   if (channels.length === 0 && devices.every((device) => device.isOnline)) {
@@ -107,7 +124,7 @@ const submit = (needs: SubmissionNeeds, message: Message, decoded: Decoded, load
   }
   const wait = arrivals.wait(identity, ts);
   const ended = (outcome: Outcome): void => {
-    wait.end(outcome === "stored" && (delivery.isGone?.() ?? false));
+    wait.end(outcome === "stored" && (delivery.connection?.closed ?? false));
     done(outcome);
   };
   const find = () =>

@@ -2,17 +2,14 @@ import { RefusalReason } from "@telltale/contract/device-api";
 import type { KnownDevice, Outcome, Refusals } from "../../telemetry/index.ts";
 import type { Delivery } from "./arrivals/message-identity.ts";
 
-/**
- * Counts one refused value of a message, or `count` of them of which `key` and `value` are the last, for `device` (by default the sender) and in the
- * message's receipt.
- */
-export type Refuse = (
-  reason: RefusalReason,
-  key?: string,
-  value?: string,
-  device?: KnownDevice,
-  count?: number,
-) => void;
+/** Takes what is refused of a message. */
+export interface Refusing {
+  /**
+   * Counts one refused value, or `count` of them of which `key` and `value` are the last, for `device` (by default the sender) and in the message's
+   * receipt.
+   */
+  refuse(reason: RefusalReason, key?: string, value?: string, device?: KnownDevice, count?: number): void;
+}
 
 /** The result of a message. Each transport reports as much of it as its acknowledgements can carry. */
 export interface Receipt {
@@ -22,58 +19,98 @@ export interface Receipt {
   /** Number of refused values; 1 for a message that was refused as a whole. */
   refused: number;
   /** Reason of the first refusal. */
-  reason?: RefusalReason;
+  reason: RefusalReason | undefined;
   /** Whether every refusal was for a key that the device does not have. */
   isUnknownOnly: boolean;
 }
 
-/** A message of a device, whatever the transport. */
-export interface Incoming {
-  /** The sender. */
-  device: KnownDevice;
-  payload: Buffer;
-  delivery: Delivery;
-  refuse: Refuse;
-  /** Call once, after the commit; `stored` is the number of committed values (default 0). */
-  done: (outcome: Outcome, stored?: number) => void;
-}
-
+/** What has come from a device. */
 interface Sent {
-  device: KnownDevice;
-  payload: Buffer;
-  delivery: Delivery;
-  /** Its topic, for the refusal count if it cannot be handled. */
-  topic: string;
+  /** The sender. */
+  readonly device: KnownDevice;
+  readonly payload: Buffer;
+  readonly delivery: Delivery;
+  /** Its topic, for the refusal count if it cannot be handled; empty where its transport has none. */
+  readonly topic: string;
 }
 
-/** Creates the handling of one message: counts refusals and passes the receipt to `finish` when it is done. */
+/** A message of a device, whatever the transport. */
+export interface Incoming extends Sent, Refusing {
+  /** Lets go of the payload once it is decoded: the message waits for its commit without it. */
+  forgetPayload(): void;
+  /**
+   * Call once, after the commit; `committed` is the number of values that it holds of this message, by default 0. `content`: the beginning of one that is
+   * refused as a whole, by default of its payload.
+   */
+  done(outcome: Outcome, committed?: number, content?: string): void;
+}
+
+const none = Buffer.alloc(0);
+
+/**
+ * Counts what is refused of a message, and tells its sender the result. A class: thousands of messages wait for their commits at any moment, and what the
+ * garbage collector copies of each is one object instead of several closures.
+ */
+export abstract class Received implements Incoming {
+  readonly device: KnownDevice;
+  payload: Buffer;
+  readonly delivery: Delivery;
+  readonly topic: string;
+  private readonly refusals: Pick<Refusals, "count">;
+  private refused = 0;
+  private reason: RefusalReason | undefined;
+  private isUnknownOnly = true;
+
+  constructor({ device, payload, delivery, topic }: Sent, refusals: Pick<Refusals, "count">) {
+    this.device = device;
+    this.payload = payload;
+    this.delivery = delivery;
+    this.topic = topic;
+    this.refusals = refusals;
+  }
+
+  refuse(reason: RefusalReason, key = "", value = "", device = this.device, count = 1): void {
+    this.refusals.count(device.deviceId, reason, key, value, count);
+    this.reason ??= reason;
+    this.refused += count;
+    if (reason !== RefusalReason.unknownKey) this.isUnknownOnly = false;
+  }
+
+  forgetPayload(): void {
+    this.payload = none;
+  }
+
+  done(outcome: Outcome, committed = 0, content?: string): void {
+    if (outcome === "refused")
+      this.refuse(
+        RefusalReason.badPayload,
+        this.topic.slice(0, 64),
+        (content ?? this.payload.subarray(0, 64).toString()).slice(0, 64),
+      );
+    const { refused, reason, isUnknownOnly } = this;
+    const stored = outcome === "stored" ? committed : 0;
+    this.finish({ outcome, stored, refused, reason, isUnknownOnly });
+  }
+
+  /** Tells the sender. */
+  protected abstract finish(receipt: Receipt): void;
+}
+
+class CalledBack extends Received {
+  protected readonly finish: (receipt: Receipt) => void;
+
+  constructor(sent: Sent, refusals: Pick<Refusals, "count">, finish: (receipt: Receipt) => void) {
+    super(sent, refusals);
+    this.finish = finish;
+  }
+}
+
+/** A message whose receipt is passed to `finish`. */
 export const createIncoming = (
   refusals: Pick<Refusals, "count">,
-  { device, payload, delivery, topic }: Sent,
+  sent: Sent,
   finish: (receipt: Receipt) => void,
-): Incoming => {
-  const receipt: Receipt = { outcome: "stored", stored: 0, refused: 0, isUnknownOnly: true };
-  // Only this part of the payload stays in memory while the message waits for its commit.
-  const beginning = payload.subarray(0, 64).toString();
-  const refuse: Refuse = (reason, key = "", value = "", of = device, count = 1) => {
-    refusals.count(of.deviceId, reason, key, value, count);
-    receipt.reason ??= reason;
-    receipt.refused += count;
-    if (reason !== RefusalReason.unknownKey) receipt.isUnknownOnly = false;
-  };
-  return {
-    device,
-    payload,
-    delivery,
-    refuse,
-    done: (outcome, stored = 0) => {
-      if (outcome === "refused") refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
-      receipt.outcome = outcome;
-      receipt.stored = outcome === "stored" ? stored : 0;
-      finish(receipt);
-    },
-  };
-};
+): Incoming => new CalledBack(sent, refusals, finish);
 
 const sentences: Record<RefusalReason, string> = {
   [RefusalReason.unknownKey]: "the key is not known for this device",

@@ -8,14 +8,13 @@ import type { World } from "../../world.ts";
 import type { Arrivals } from "../core/arrivals/arrivals.ts";
 import type { Intake } from "../core/intake.ts";
 import { type ProvisioningGuests, provisioningUser } from "../core/provisioning.ts";
-import { createIncoming } from "../core/receipt.ts";
 import { parseJson } from "../core/telemetry-payload.ts";
 import { isOfAnotherDevice } from "../thingsboard-mqtt/device-topics.ts";
 import { type Connections, filtersOf } from "./connections.ts";
 import type { TopicFamily } from "./device-message.ts";
-import { explainAcknowledgement } from "./mqtt5/connection.ts";
-import { acknowledgementOf, ConnackCode, ConnectionEnded, PacketTooLarge, Reason } from "./mqtt5/reasons.ts";
+import { ConnackCode, ConnectionEnded, PacketTooLarge, Reason } from "./mqtt5/reasons.ts";
 import { limitPackets } from "./packet-limit.ts";
+import { type Publication, Published } from "./published.ts";
 import { keepIdentifiersOnly } from "./received-identifiers.ts";
 import { answerRepeated, withoutRepeated } from "./repeated-filters.ts";
 import { longTopic } from "./topic-rules.ts";
@@ -134,8 +133,6 @@ const authentication = ({
   };
 };
 
-type Publication = Parameters<Aedes["authorizePublish"]>;
-
 /** A client without a token may ask for one, once, and nothing else. Its message is acknowledged after the commit. */
 const answerGuest = (
   { connections, guests, registration, log }: BrokerNeeds,
@@ -168,26 +165,9 @@ const takeMessage = (
   packet: Publication[1],
   acknowledge: Publication[2],
 ): void => {
-  const { topic, qos, messageId } = packet;
-  const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-  const delivery =
-    qos > 0 && messageId !== undefined
-      ? { packetId: messageId, isRepeated: packet.dup, isGone: () => client.closed }
-      : {};
-  const incoming = createIncoming(refusals, { device, payload, delivery, topic }, (receipt) => {
-    if (receipt.outcome === "stopped")
-      return acknowledge(new ConnectionEnded(Reason.serverBusy, "Not stored; send it again"));
-    const acknowledgement = acknowledgementOf(receipt);
-    if (acknowledgement && qos > 0 && messageId !== undefined)
-      explainAcknowledgement(client.conn, messageId, acknowledgement);
-    acknowledge(null);
-  });
-  const message = {
-    ...incoming,
-    topic,
-    reply: (to: string, content: unknown) => connections.sendTo(client, to, content),
-  };
-  if (payload.length > deviceLimits.payload) {
+  const { topic } = packet;
+  const message = new Published({ device, client, packet, acknowledge }, { refusals, connections });
+  if (message.payload.length > deviceLimits.payload) {
     message.refuse(RefusalReason.tooLarge, topic.slice(0, 64));
     message.done("stored");
     return;

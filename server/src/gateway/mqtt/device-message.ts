@@ -11,9 +11,8 @@ import type { Connections } from "./connections.ts";
 
 /** A message that a device published. */
 export interface DeviceMessage extends Incoming {
-  topic: string;
   /** Answers on the same connection, whatever it is subscribed to. */
-  reply: (topic: string, payload: unknown) => void;
+  reply(topic: string, payload: unknown): void;
 }
 
 /** Handles the message if the topic is its own; returns whether it did. */
@@ -40,10 +39,11 @@ export interface TopicNeeds extends Pick<World, "db" | "clock" | "files" | "log"
 }
 
 /** The JSON object of a payload; undefined, and counted as refused, when it is not one. */
-export const payloadRecord = ({ payload, refuse }: DeviceMessage): Record<string, unknown> | undefined => {
+export const payloadRecord = (message: DeviceMessage): Record<string, unknown> | undefined => {
+  const { payload } = message;
   const value = parseJson(payload);
   if (isRecord(value)) return value;
-  refuse(RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
+  message.refuse(RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
   return undefined;
 };
 
@@ -53,33 +53,33 @@ export const longestName = 256;
 /** Finds a sub-device of the sender; undefined, and counted as refused, when the ID is invalid or names no sub-device of it. */
 export const subDeviceOf = async (
   { intake }: Pick<TopicNeeds, "intake">,
-  { device, refuse }: DeviceMessage,
+  message: DeviceMessage,
   deviceSnId: unknown,
 ): Promise<KnownDevice | undefined> => {
   if (typeof deviceSnId !== "string") {
-    refuse(RefusalReason.badPayload, "device");
+    message.refuse(RefusalReason.badPayload, "device");
     return undefined;
   }
   const isKnowable = deviceSnId.length <= longestName;
-  const sub = isKnowable ? (await intake.subDevices(device, [deviceSnId])).get(deviceSnId) : undefined;
-  if (!sub) refuse(RefusalReason.unknownDevice, deviceSnId.slice(0, 64));
+  const sub = isKnowable ? (await intake.subDevices(message.device, [deviceSnId])).get(deviceSnId) : undefined;
+  if (!sub) message.refuse(RefusalReason.unknownDevice, deviceSnId.slice(0, 64));
   return sub;
 };
 
 /** Completes a message when `work` resolves with the number of stored values; a fault leaves it unacknowledged, so that the device sends it again. */
 export const settle = (
   { log }: Pick<TopicNeeds, "log">,
-  { done }: DeviceMessage,
+  message: DeviceMessage,
   work: Promise<number | undefined>,
 ): void => {
   work.then(
-    (stored) => done("stored", stored),
+    (stored) => message.done("stored", stored),
     (fault: unknown) => {
       log.error(
         { err: fault },
         "Could not handle a device's message; it is not acknowledged, so that the device sends it again",
       );
-      done("stopped");
+      message.done("stopped");
     },
   );
 };

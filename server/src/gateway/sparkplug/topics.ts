@@ -101,14 +101,14 @@ const deadWith = ({ registry }: SparkplugNeeds, device: KnownDevice): KnownDevic
 /** Records the settings version that a device reports; 0 declares the metric in the birth of one that has applied none. */
 const confirmSettings = (
   { attributes, log }: SparkplugNeeds,
-  { refuse }: DeviceMessage,
+  message: DeviceMessage,
   device: KnownDevice,
   values: readonly NamedValue[],
 ): void => {
   const report = values.findLast(({ name }) => name === `${settingsPrefix}version`);
   if (report && report.value !== 0)
     attributes
-      .store(device, { settingsVersion: report.value }, refuse)
+      .store(device, { settingsVersion: report.value }, message)
       .catch((fault: unknown) =>
         log.warn(
           { err: fault },
@@ -164,7 +164,7 @@ const refusals = {
 } as const;
 
 /** Stores the new session of an edge node. A birth that exceeds the limit is refused and dropped; its values are still taken. */
-const storeSession = (edge: Edge, heard: AppliedMessage, topic: Topic, { refuse }: DeviceMessage): void => {
+const storeSession = (edge: Edge, heard: AppliedMessage, topic: Topic, message: DeviceMessage): void => {
   if (topic.type === "NBIRTH") edge.exceedsLimit = false;
   // Counted at births only: other messages declare nothing, and a node may have thousands of devices.
   const isTooMuch =
@@ -172,7 +172,7 @@ const storeSession = (edge: Edge, heard: AppliedMessage, topic: Topic, { refuse 
     (declaredCount(heard.session) > deviceLimits.declared || declaredText(heard.session) > deviceLimits.declaredText);
   if (isTooMuch) {
     edge.exceedsLimit = true;
-    refuse(RefusalReason.tooManyMetrics, topic.device.slice(0, 64));
+    message.refuse(RefusalReason.tooManyMetrics, topic.device.slice(0, 64));
   }
   edge.session = isTooMuch ? withoutBirth(heard.session, topic.device) : heard.session;
 };

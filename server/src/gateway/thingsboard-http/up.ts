@@ -1,7 +1,14 @@
 import { deviceLimits, provisionPath, RefusalReason } from "@telltale/contract/device-api";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { KnownDevice } from "../../telemetry/index.ts";
-import { createIncoming, type Incoming, isRefusedWhole, type Receipt, receiptText } from "../core/receipt.ts";
+import {
+  createIncoming,
+  type Incoming,
+  isRefusedWhole,
+  type Receipt,
+  type Refusing,
+  receiptText,
+} from "../core/receipt.ts";
 import { isRecord, parseJson } from "../core/telemetry-payload.ts";
 import { answerToCall } from "../thingsboard-mqtt/device-topics.ts";
 import { type Answer, busy, failure, findDevices, send, withTimeout } from "./devices.ts";
@@ -32,7 +39,6 @@ const receive = (
   payload: Buffer,
   handle: (incoming: Incoming) => void,
 ): Promise<Answer> => {
-  // Not in a promise's executor: its closure would retain the payload until the answer.
   const { promise, resolve } = Promise.withResolvers<Answer>();
   handle(
     createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, (receipt) => resolve(answerOf(receipt))),
@@ -65,7 +71,7 @@ const posts = (needs: DeviceHttpNeeds) => {
   const storeAttributes = async (incoming: Incoming): Promise<void> => {
     await intake.heard(incoming.device);
     const payload = record(incoming);
-    if (payload) incoming.done("stored", await attributes.store(incoming.device, payload, incoming.refuse));
+    if (payload) incoming.done("stored", await attributes.store(incoming.device, payload, incoming));
   };
   type Post = (device: KnownDevice, body: Buffer, requestId: string) => Promise<Answer>;
   const telemetry: Post = (device, body) => receive(needs, device, body, intake.telemetry);
@@ -79,9 +85,9 @@ const posts = (needs: DeviceHttpNeeds) => {
       refuseClaim(createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, () => {})),
     rpc: async (device, body) => {
       const call = parseJson(body);
-      const refuse: Incoming["refuse"] = (reason, key = "", value = "") =>
+      const refuse: Refusing["refuse"] = (reason, key = "", value = "") =>
         refusals.count(device.deviceId, reason, key, value);
-      const answer = answerToCall(isRecord(call) ? call.method : undefined, refuse);
+      const answer = answerToCall(isRecord(call) ? call.method : undefined, { refuse });
       return { status: "error" in answer ? 400 : 200, body: answer };
     },
     "rpc/:requestId": async (device, body, requestId) => {

@@ -7,6 +7,7 @@ import {
   topics,
 } from "@telltale/contract/device-api";
 import { provisioningUser } from "../core/provisioning.ts";
+import type { Refusing } from "../core/receipt.ts";
 import { parseJson } from "../core/telemetry-payload.ts";
 import {
   type DeviceMessage,
@@ -49,7 +50,7 @@ const maySubscribe = (filter: string): boolean =>
 /** Answers an RPC call of the device: `{"method": "getSessionLimits"}`. Any other method gets an error. */
 const answerCall = (message: DeviceMessage, requestId: string): void => {
   const call = payloadRecord(message);
-  if (call) message.reply(`${topics.rpcResponse}${requestId}`, answerToCall(call.method, message.refuse));
+  if (call) message.reply(`${topics.rpcResponse}${requestId}`, answerToCall(call.method, message));
   message.done("stored");
 };
 
@@ -61,20 +62,20 @@ const sessionLimits: SessionLimits = {
 };
 
 /** The answer to a method called by a device; `{error}`, counted as refused, for an unknown method. */
-export const answerToCall = (method: unknown, refuse: DeviceMessage["refuse"]): SessionLimits | { error: string } => {
+export const answerToCall = (method: unknown, refusing: Refusing): SessionLimits | { error: string } => {
   if (method === serverMethods[0]) return sessionLimits;
-  refuse(RefusalReason.notSupported, typeof method === "string" ? method.slice(0, 64) : "");
+  refusing.refuse(RefusalReason.notSupported, typeof method === "string" ? method.slice(0, 64) : "");
   return { error: `The server has no such method. It has: ${serverMethods.join(", ")}` };
 };
 
 /** Handles topics that end in a request number; returns whether the topic is one. */
 const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage): boolean => {
-  const { device, topic, payload, reply, done } = message;
+  const { device, topic, payload } = message;
   const requestIn = (prefix: string) => (topic.startsWith(prefix) ? topic.slice(prefix.length) : undefined);
   const requested = requestIn(topics.attributesRequest);
   if (requested !== undefined) {
     limit(message, async () =>
-      reply(
+      message.reply(
         `${topics.attributesResponse}${requested}`,
         await needs.findAttributes(device.deviceId, payloadRecord(message) ?? {}),
       ),
@@ -89,7 +90,7 @@ const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage
   const answered = requestIn(topics.rpcResponse);
   if (answered === undefined) return false;
   needs.commands.answered(device, Number(answered), parseJson(payload));
-  done("stored");
+  message.done("stored");
   return true;
 };
 
@@ -108,7 +109,14 @@ const hasToken: ProvisionAnswer = {
 const inLongForm = (message: DeviceMessage): DeviceMessage => {
   const topic = longTopic(message.topic);
   if (topic === message.topic) return message;
-  return { ...message, topic, reply: (to, payload) => message.reply(shortTopic(to) ?? to, payload) };
+  const { device, payload, delivery } = message;
+  return {
+    ...{ device, payload, delivery, topic },
+    refuse: (...refused) => message.refuse(...refused),
+    forgetPayload: () => message.forgetPayload(),
+    done: (...result) => message.done(...result),
+    reply: (to, content) => message.reply(shortTopic(to) ?? to, content),
+  };
 };
 
 interface DeviceTopicNeeds extends TopicNeeds {
@@ -129,7 +137,7 @@ export const deviceTopics = (needs: DeviceTopicNeeds): TopicFamily => {
   // A stale device may have been disabled since it was loaded.
   const storeAttributes = async (message: DeviceMessage): Promise<number> => {
     if (message.device.isStale) await intake.heard(message.device);
-    return attributes.store(message.device, payloadRecord(message) ?? {}, message.refuse);
+    return attributes.store(message.device, payloadRecord(message) ?? {}, message);
   };
   const handlers = new Map<string, (message: DeviceMessage) => void>([
     ...gatewayTopics(needs, limit),

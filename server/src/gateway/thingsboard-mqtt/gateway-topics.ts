@@ -14,16 +14,16 @@ import type { RequestLimit } from "../mqtt/request-limit.ts";
 /** Runs `work` for every named sub-device and returns the sum of its results; names that are not the master's are counted as refused. */
 const withSubDevices = async (
   { intake }: TopicNeeds,
-  { device: master, refuse }: DeviceMessage,
+  message: DeviceMessage,
   deviceSnIds: readonly string[],
   work: (sub: KnownDevice, deviceSnId: string) => Promise<number>,
 ): Promise<number> => {
-  const known = await intake.subDevices(master, deviceSnIds);
+  const known = await intake.subDevices(message.device, deviceSnIds);
   let sum = 0;
   for (const deviceSnId of deviceSnIds) {
     const sub = known.get(deviceSnId);
     if (sub) sum += await work(sub, deviceSnId);
-    else refuse(RefusalReason.unknownDevice, deviceSnId.slice(0, 64));
+    else message.refuse(RefusalReason.unknownDevice, deviceSnId.slice(0, 64));
   }
   return sum;
 };
@@ -35,7 +35,7 @@ const storeAttributes = (needs: TopicNeeds, message: DeviceMessage): Promise<num
     else message.refuse(RefusalReason.badPayload, deviceSnId.slice(0, 64));
   }
   return withSubDevices(needs, message, [...named.keys()], async (sub, deviceSnId) => {
-    const stored = await needs.attributes.store(sub, named.get(deviceSnId) ?? {}, message.refuse);
+    const stored = await needs.attributes.store(sub, named.get(deviceSnId) ?? {}, message);
     await needs.intake.heard(sub);
     return stored;
   });

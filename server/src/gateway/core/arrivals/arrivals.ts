@@ -148,10 +148,10 @@ export const createArrivals = (world: Pick<World, "pool" | "clock" | "node" | "l
     return isRepeated || known?.identity.epoch === identity.epoch ? known : undefined;
   };
   /** A device that took its leave sends nothing again, though its connection is gone; nor does one whose server is alone have another to send to. */
-  const underway = (identity: MessageIdentity, ts: number, { isGone }: Delivery): Underway => ({
+  const underway = (identity: MessageIdentity, ts: number, { connection }: Delivery): Underway => ({
     identity,
     ts,
-    isBroken: node.isOfCluster && (isGone?.() ?? false) && identity.epoch === epochOf(identity.deviceId),
+    isBroken: node.isOfCluster && (connection?.closed ?? false) && identity.epoch === epochOf(identity.deviceId),
   });
   return {
     identifier: ({ deviceId }, payload, { packetId }) => {

@@ -6,8 +6,8 @@ export interface Delivery {
   packetId?: number;
   /** The sender marks the message as a resend (DUP). */
   isRepeated?: boolean;
-  /** Whether the sender has disconnected, so that it will not receive an acknowledgement. */
-  isGone?: () => boolean;
+  /** Its connection; once that is closed the sender will not receive an acknowledgement. */
+  connection?: { readonly closed: boolean };
 }
 
 /** Rejects the look-up of a message whose device has gone on elsewhere: it is not to be stored here. */
