@@ -46,11 +46,16 @@ test("a tile shows value and unit, red in alarm, and N/A on grey without data, w
         ?.map(Number) ?? [],
   );
   expect(red, "red text").toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
-  // Outside of the sensor's range where no limit is: above it the alert would go on, and the tile would say OVER RANGE.
+  // Beyond the sensor's range an alert goes on.
+  await publish(device, { AI1: -50 });
+  await expect(tile).toContainText("UNDER RANGE sensor 0 ~ 100 bar");
+  await expect(tile).toHaveAttribute("data-state", "alarm");
+  await publish(device, { AI1: 20 });
+  await expect(tile).toHaveAttribute("data-state", "normal");
   await publish(device, { AI1: -50 });
   await expect(tile).toHaveAttribute("data-state", "no-data");
   await expect(tile).toContainText("N/A");
-  await expect(tile).not.toContainText("99.00");
+  await expect(tile).not.toContainText("20.00");
   await device.endAsync();
 });
 

@@ -24,6 +24,7 @@ export const ChannelFigure = ({ tile, range, beside }: ChannelFigureProps) => {
   const reading = useReading(tile);
   const status = range === undefined ? reading.status : ReadingStatus.alarm;
   const shown = channelValue({ ...tile, ...reading, status });
+  const isUnder = tile.sensorRange !== null && (reading.value ?? 0) < tile.sensorRange.zero;
   const lamp = isSwitch(tile.channelAnalogId) && !isNoData(reading);
   return (
     <>
@@ -36,7 +37,7 @@ export const ChannelFigure = ({ tile, range, beside }: ChannelFigureProps) => {
       {beside ??
         (range !== undefined && (
           <small className={classes.over}>
-            OVER RANGE <span>sensor {range}</span>
+            {isUnder ? "UNDER RANGE" : "OVER RANGE"} <span>sensor {range}</span>
           </small>
         ))}
     </>
