@@ -11,7 +11,7 @@ import { users } from "@telltale/contract/domains/people/users";
 import { expect, test } from "./harness.ts";
 import { addOwner, freshEmail } from "./mailing.ts";
 import { clientOf, injectSessionAs } from "./people.ts";
-import { dialogOf, formOf } from "./screen.ts";
+import { dialogOf, formOf, whenQuiet } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { save as saveChannels, typed } from "./setup-form.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish } from "./unit.ts";
@@ -24,15 +24,6 @@ const secret = "as long as it lasts";
 
 /** Excludes the console's own switches, filters and images. */
 const isCounted = (url: URL): boolean => url.pathname.startsWith("/api/");
-
-/** Resolves when nothing was requested for a second and a half: longer than a live message and the refetch after it take. */
-const whenQuiet = async (page: Page, requests: readonly string[]): Promise<void> => {
-  let seen = -1;
-  while (seen !== requests.length) {
-    seen = requests.length;
-    await page.waitForTimeout(1500);
-  }
-};
 
 /** Addresses that the console requests more than once during `act`, which begins at `start`. What loads the page itself is not counted. */
 const repeatedBy = async (page: Page, start: Locator, act: () => Promise<unknown>): Promise<string[]> => {

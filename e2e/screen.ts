@@ -69,3 +69,12 @@ export const visit = async (page: Page, path: string): Promise<void> => {
   }, path);
   await expect(page.locator("h1:not([data-left])")).toBeVisible();
 };
+
+/** Resolves when nothing was requested for a second and a half: longer than a live message and the refetch after it take. */
+export const whenQuiet = async (page: Page, requests: readonly string[]): Promise<void> => {
+  let seen = -1;
+  while (seen !== requests.length) {
+    seen = requests.length;
+    await page.waitForTimeout(1500);
+  }
+};

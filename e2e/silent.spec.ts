@@ -6,7 +6,7 @@ import { check, errorsOf } from "./accessibility.ts";
 import { addRule, standing } from "./alert-rule.ts";
 import { expect, test } from "./harness.ts";
 import { injectSession, openSignedIn, openSupportView } from "./people.ts";
-import { dialogOf, windowOf } from "./screen.ts";
+import { dialogOf, whenQuiet, windowOf } from "./screen.ts";
 import { idsOf, reportOnce } from "./unit.ts";
 
 // Everything that is silent is counted for the account: no other file's tests may add to it.
@@ -152,6 +152,8 @@ test("a device's page asks for maintenance again when some is planned, and not f
   await expect(page.getByRole("button", { name: "Plan maintenance" })).toBeVisible();
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await expect(page.getByRole("banner")).toContainText("Live");
+  // What was announced while the page was opened is fetched again meanwhile.
+  await whenQuiet(page, asked);
   asked.length = 0;
   await reportOnce(server, other.unit, { AI1: 75 });
   const isRaised = async () => (await owner(alertEntries.standing, { deviceName: other.unit.name })).total;

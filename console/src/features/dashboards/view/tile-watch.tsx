@@ -68,11 +68,17 @@ export const TileWatch = ({ tiles, onFacts }: TileWatchProps) => {
   useEffect(() => look(), [tiles, unconfirmed, confirmed]);
   useEffect(() => {
     let soon: ReturnType<typeof setTimeout> | undefined;
+    let last = Number.NEGATIVE_INFINITY;
+    // At once after a pause: a value that goes beyond its sensor's range in alarm would be N/A meanwhile.
     const lookSoon = () => {
-      soon ??= setTimeout(() => {
-        soon = undefined;
-        look();
-      }, interval);
+      soon ??= setTimeout(
+        () => {
+          soon = undefined;
+          last = performance.now();
+          look();
+        },
+        Math.max(0, last + interval - performance.now()),
+      );
     };
     const ids = tiles.flatMap((tile) => channelsOf(tile).map(({ deviceChannelId }) => deviceChannelId));
     const forget = live.subscribe(ids, lookSoon);
