@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { topics } from "@telltale/contract/device-api";
+import { RefusalReason, topics } from "@telltale/contract/device-api";
 import mqttPacket from "mqtt-packet";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Outcome, Submission } from "../telemetry/ingest/submission.ts";
@@ -108,6 +108,17 @@ test("a message whose device can't be loaded is not acknowledged", async () => {
   submitted[0]?.done("stopped");
   await expect.poll(() => outcomes).toEqual(["stopped"]);
   expect(submitted).toHaveLength(1);
+});
+
+test("a message that the database refuses is shown in the diagnostics by its readings, whose payload is gone", async () => {
+  const { device } = await reporting();
+  const { known, submitted, outcomes, send } = await intakeOf(device);
+  const count = vi.spyOn(world.telemetry.refusals, "count");
+  send(7);
+  submitted[0]?.done("refused");
+  expect(outcomes).toEqual(["refused"]);
+  expect(count.mock.lastCall).toEqual([known.deviceId, RefusalReason.badPayload, topics.telemetry, '{"AI1":7}', 1]);
+  count.mockRestore();
 });
 
 test("a stop does not wait for a database that takes nothing", async () => {

@@ -109,9 +109,13 @@ const hasToken: ProvisionAnswer = {
 const inLongForm = (message: DeviceMessage): DeviceMessage => {
   const topic = longTopic(message.topic);
   if (topic === message.topic) return message;
-  const { device, payload, delivery } = message;
+  const { device, delivery } = message;
   return {
-    ...{ device, payload, delivery, topic },
+    ...{ device, delivery, topic },
+    // Asked for each time: the message lets go of it.
+    get payload() {
+      return message.payload;
+    },
     refuse: (...refused) => message.refuse(...refused),
     forgetPayload: () => message.forgetPayload(),
     done: (...result) => message.done(...result),
