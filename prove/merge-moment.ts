@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { RunningServer } from "../e2e/server-process.ts";
 import { inDatabase } from "./database.ts";
 
-/** Transactions that hold the lock (server/src/readings/merge.ts) of a device group and have taken batches out, which are nowhere else until they commit. */
+/** Transactions that hold the lock (server/src/readings/merging/merge.ts) of a device group and have taken batches out, which are nowhere else until they commit. */
 const merging = `
   SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
    WHERE locktype = 'advisory' AND classid = 8021978 AND granted AND backend_xid IS NOT NULL`;

@@ -1,7 +1,7 @@
 import { bigints, byteas, integers, smallints } from "../platform/database/array-parameters.ts";
 import type { Statement } from "../platform/database/runner.ts";
 import { type Block, encodeBlock } from "./block.ts";
-import { extentOf } from "./gather.ts";
+import { extentOf } from "./order.ts";
 import { isInParts } from "./parts.ts";
 
 /** Readings of one device group, as one commit brings them. */

@@ -1,12 +1,13 @@
 export { type GroupBatch, insertionsOf } from "./batches.ts";
 export { type Block, decodeBlock, encodeBlock, type Range, type Run, readableOf } from "./block.ts";
 export { askReadable, isDamage, type Marking, markDamaged, markUnreadable } from "./damage.ts";
-export { eachRun, gathered, joined, type Newest, runsOf, sorted, sortedInSlices } from "./gather.ts";
+export { eachRun, gathered, type Newest, runsOf } from "./gather.ts";
 export { groupIn, groupOf } from "./groups.ts";
 export { edgeOf, hotReadings, type PackedEdge } from "./hot.ts";
-export { mergeDevices, mergeNow } from "./merge.ts";
-export { createMerger, type Merger } from "./merge-job.ts";
+export { mergeDevices, mergeNow } from "./merging/merge.ts";
+export { createMerger, type Merger } from "./merging/merge-job.ts";
 export { newestReadings } from "./newest.ts";
+export { joined, sorted, sortedInSlices } from "./order.ts";
 export {
   askServers,
   byGroup,

@@ -10,6 +10,7 @@ import type { Intake } from "../core/intake.ts";
 import { type ProvisioningGuests, provisioningUser } from "../core/provisioning.ts";
 import { parseJson } from "../core/telemetry-payload.ts";
 import { isOfAnotherDevice } from "../thingsboard-mqtt/device-topics.ts";
+import { type Acknowledgements, createAcknowledgements } from "./acknowledgements.ts";
 import { type Connections, filtersOf } from "./connections.ts";
 import type { TopicFamily } from "./device-message.ts";
 import { ConnackCode, ConnectionEnded, PacketTooLarge, Reason } from "./mqtt5/reasons.ts";
@@ -158,15 +159,20 @@ const answerGuest = (
   );
 };
 
+interface PublicationNeeds extends BrokerNeeds {
+  acknowledgements: Acknowledgements;
+}
+
 const takeMessage = (
-  { connections, families, refusals, log }: BrokerNeeds,
+  needs: PublicationNeeds,
   device: KnownDevice,
   client: Client,
   packet: Publication[1],
   acknowledge: Publication[2],
 ): void => {
   const { topic } = packet;
-  const message = new Published({ device, client, packet, acknowledge }, { refusals, connections });
+  const { families, log } = needs;
+  const message = new Published({ device, client, packet, acknowledge }, needs);
   if (message.payload.length > deviceLimits.payload) {
     message.refuse(RefusalReason.tooLarge, topic.slice(0, 64));
     message.done("stored");
@@ -199,8 +205,9 @@ const takeMessage = (
  * Returns aedes' publish hook. aedes acknowledges when its callback is called, which is after the commit. A message that must be resent ends the
  * connection.
  */
-const publication = (needs: BrokerNeeds): Aedes["authorizePublish"] => {
-  const { connections, guests } = needs;
+const publication = (brokerNeeds: BrokerNeeds): Aedes["authorizePublish"] => {
+  const { connections, guests } = brokerNeeds;
+  const needs = { ...brokerNeeds, acknowledgements: createAcknowledgements() };
   return (client, packet, acknowledge) => {
     if (!client) return acknowledge(null);
     // Wills published by a shutdown, or by the drain before it, are ignored: the server went away, not the devices.

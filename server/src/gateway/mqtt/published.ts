@@ -1,6 +1,7 @@
 import type { Aedes, Client } from "aedes";
 import type { KnownDevice, Refusals } from "../../telemetry/index.ts";
 import { type Receipt, Received } from "../core/receipt.ts";
+import type { Acknowledgements } from "./acknowledgements.ts";
 import type { Connections } from "./connections.ts";
 import type { DeviceMessage } from "./device-message.ts";
 import { explainAcknowledgement } from "./mqtt5/connection.ts";
@@ -19,6 +20,7 @@ interface Sent {
 interface Needs {
   refusals: Refusals;
   connections: Connections;
+  acknowledgements: Acknowledgements;
 }
 
 /** A message that a device published; it is acknowledged when it is done. */
@@ -27,8 +29,9 @@ export class Published extends Received implements DeviceMessage {
   private readonly packet: Publication[1];
   private readonly acknowledge: Publication[2];
   private readonly connections: Connections;
+  private readonly acknowledgements: Acknowledgements;
 
-  constructor({ device, client, packet, acknowledge }: Sent, { refusals, connections }: Needs) {
+  constructor({ device, client, packet, acknowledge }: Sent, { refusals, connections, acknowledgements }: Needs) {
     const { topic, qos, messageId, dup } = packet;
     const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
     const isNumbered = qos > 0 && messageId !== undefined;
@@ -38,6 +41,7 @@ export class Published extends Received implements DeviceMessage {
     this.packet = packet;
     this.acknowledge = acknowledge;
     this.connections = connections;
+    this.acknowledgements = acknowledgements;
   }
 
   override forgetPayload(): void {
@@ -58,6 +62,14 @@ export class Published extends Received implements DeviceMessage {
     const acknowledgement = acknowledgementOf(receipt);
     const { packetId } = this.delivery;
     if (acknowledgement && packetId !== undefined) explainAcknowledgement(this.client.conn, packetId, acknowledgement);
-    this.acknowledge(null);
+    if (packetId === undefined || this.packet.qos !== 1) {
+      this.acknowledge(null);
+      return;
+    }
+    this.acknowledgements.send(this.client, packetId, () => {
+      // aedes goes on with a message of QoS 0 without a PUBACK.
+      this.packet.qos = 0;
+      this.acknowledge(null);
+    });
   }
 }

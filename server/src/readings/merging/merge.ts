@@ -1,14 +1,15 @@
 import type { Pool } from "pg";
-import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
-import { allowLongStatements, createSliceWithin, longQuery } from "../platform/database/long-work.ts";
-import type { Runner } from "../platform/database/runner.ts";
-import { inSavepoint, inTransaction } from "../platform/database/transaction.ts";
-import type { TimeSlice } from "../platform/time-slice.ts";
-import { type Block, decodeBlock, encodeBlock } from "./block.ts";
-import { isDamage, type Marking, markDamaged, unreadableBatches } from "./damage.ts";
-import { createGathering, extentOf, type MergedChannel } from "./gather.ts";
-import { groupOf } from "./groups.ts";
-import { commitTogether } from "./parts.ts";
+import { bigints, byteas, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
+import { allowLongStatements, createSliceWithin, longQuery } from "../../platform/database/long-work.ts";
+import type { Runner } from "../../platform/database/runner.ts";
+import { inSavepoint, inTransaction } from "../../platform/database/transaction.ts";
+import type { TimeSlice } from "../../platform/time-slice.ts";
+import { type Block, decodeBlock, encodeBlock } from "../block.ts";
+import { isDamage, type Marking, markDamaged, unreadableBatches } from "../damage.ts";
+import { groupOf } from "../groups.ts";
+import { extentOf, joinedParts, type Part } from "../order.ts";
+import { commitTogether } from "../parts.ts";
+import { createGathering, type MergedChannel } from "./gathering.ts";
 
 const hourLength = 3_600_000;
 
@@ -45,30 +46,28 @@ interface BatchRow {
   waiting: number;
 }
 
-/** Part of a channel's merged readings that falls into one hour: the indices [start, end). */
-interface Part {
-  channel: MergedChannel;
-  start: number;
-  end: number;
+/** Part of a channel's readings that falls into one hour. */
+interface HourPart extends Part {
+  channelId: number;
 }
 
 interface Chunk {
   deviceId: number;
   hour: number;
-  parts: Part[];
+  parts: HourPart[];
   isOfOneChannel: boolean;
 }
 
 /** Splits a channel's readings, which are in time order, at full hours. */
-const partsOf = (channel: MergedChannel): { hour: number; part: Part }[] => {
-  const { times } = channel;
-  const parts: { hour: number; part: Part }[] = [];
-  for (let start = 0; start < times.length; ) {
+const partsOf = ({ channelId, of, start: first, end: last }: MergedChannel): { hour: number; part: HourPart }[] => {
+  const { times } = of;
+  const parts: { hour: number; part: HourPart }[] = [];
+  for (let start = first; start < last; ) {
     const hour = Math.floor((times[start] ?? 0) / hourLength);
     const next = (hour + 1) * hourLength;
     let end = start + 1;
-    while (end < times.length && (times[end] ?? 0) < next) end += 1;
-    parts.push({ hour, part: { channel, start, end } });
+    while (end < last && (times[end] ?? 0) < next) end += 1;
+    parts.push({ hour, part: { channelId, of, start, end } });
     start = end;
   }
   return parts;
@@ -89,26 +88,13 @@ const chunksOf = (channels: readonly MergedChannel[]): Chunk[] => {
   return [...shared.values(), ...own];
 };
 
-const blockOf = ({ deviceId, parts }: Chunk): Block => {
-  const readings = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-  const [times, values, statuses] = [new Float64Array(readings), new Float64Array(readings), new Uint8Array(readings)];
-  let at = 0;
-  for (const { channel, start, end } of parts) {
-    times.set(channel.times.subarray(start, end), at);
-    values.set(channel.values.subarray(start, end), at);
-    statuses.set(channel.statuses.subarray(start, end), at);
-    at += end - start;
-  }
-  return {
-    deviceIds: parts.map(() => deviceId),
-    channelIds: parts.map(({ channel }) => channel.channelId),
-    counts: parts.map(({ start, end }) => end - start),
-    times,
-    values,
-    statuses,
-    shown: new Uint8Array(parts.length),
-  };
-};
+const blockOf = ({ deviceId, parts }: Chunk): Block => ({
+  deviceIds: parts.map(() => deviceId),
+  channelIds: parts.map(({ channelId }) => channelId),
+  counts: parts.map(({ start, end }) => end - start),
+  ...joinedParts(parts),
+  shown: new Uint8Array(parts.length),
+});
 
 const insertChunks = {
   name: "insert-chunks",
@@ -144,7 +130,7 @@ const writeChunks = async (
       smallints(chunks.map(() => group)),
       integers(chunks.map(({ deviceId }) => deviceId)),
       integers(chunks.map(({ hour }) => hour)),
-      integers(chunks.map(({ isOfOneChannel, parts }) => (isOfOneChannel ? (parts[0]?.channel.channelId ?? 0) : 0))),
+      integers(chunks.map(({ isOfOneChannel, parts }) => (isOfOneChannel ? (parts[0]?.channelId ?? 0) : 0))),
       bigints(chunks.map(({ times: [first] }) => first)),
       bigints(chunks.map(({ times: [, last] }) => last)),
       integers(chunks.map(({ count }) => count)),
@@ -193,11 +179,7 @@ const mergePortion = async (run: Runner, group: number, leftOut: readonly number
     gathering.add(decodeBlock(readings), received_ts);
     if (slice.isUsedUp()) await slice.next();
   }
-  const channels: MergedChannel[] = [];
-  for (const channel of gathering.channels()) {
-    channels.push(channel);
-    if (slice.isUsedUp()) await slice.next();
-  }
+  const channels = await gathering.merged(slice);
   await writeChunks(run, slice, group, channels);
   await writeLatest(run, channels);
   return first.waiting > rows.length;

@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { Clock } from "../platform/clock.ts";
-import { soleJob } from "../platform/jobs/with-job-metrics.ts";
-import type { ServerNode } from "../platform/node/node.ts";
-import { createReadmission, damagedRows } from "./damage.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { soleJob } from "../../platform/jobs/with-job-metrics.ts";
+import type { ServerNode } from "../../platform/node/node.ts";
+import { createReadmission, damagedRows } from "../damage.ts";
+import { type Answers, askServers, wholeDatabase } from "../parts.ts";
 import { mergeReadable } from "./merge.ts";
-import { type Answers, askServers, wholeDatabase } from "./parts.ts";
 
 /** Interval of the job, milliseconds. */
 const every = 500;

@@ -1,10 +1,10 @@
 import { topics } from "@telltale/contract/device-api";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { hotAmong } from "../telemetry/index.ts";
-import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
-import type { TestDevice } from "../test/test-devices.ts";
-import { writeReadings } from "../test/test-readings.ts";
-import { groupOf, mergeNow, newestReadings } from "./index.ts";
+import { hotAmong } from "../../telemetry/index.ts";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import type { TestDevice } from "../../test/test-devices.ts";
+import { writeReadings } from "../../test/test-readings.ts";
+import { groupOf, mergeNow, newestReadings } from "../index.ts";
 
 let world: DeviceWorld;
 beforeAll(async () => {

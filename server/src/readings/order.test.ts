@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Run } from "./block.ts";
-import { sorted, sortedInSlices } from "./gather.ts";
+import { sorted, sortedInSlices } from "./order.ts";
 
 type Reading = readonly [ts: number, value: number, status: number];
 
