@@ -3,9 +3,10 @@ import type { ServerNode } from "./node.ts";
 
 /**
  * How long a lane lets messages gather between two batches, milliseconds. A commit has a cost of its own, whatever is in it: messages that follow
- * each other closely share one. A device that waits for each acknowledgement is alone in its batch, and is not held up.
+ * each other closely share one. A node has only its share of them, and waits longer for as many. A device that waits for each acknowledgement is alone in its
+ * batch, and is not held up.
  */
-const gatherTime = 10;
+const gatherTime = { alone: 10, ofCluster: 40 };
 
 /** Between two looks whether there is enough, milliseconds. */
 const step = 5;
@@ -64,7 +65,7 @@ export const createGathering = (
     },
     wait: async () => {
       if (!isShared || !(node.isOfCluster || isBusy())) return;
-      const end = performance.now() + gatherTime;
+      const end = performance.now() + (node.isOfCluster ? gatherTime.ofCluster : gatherTime.alone);
       while (performance.now() < end && !isSupplied() && !isStopping()) await pause();
     },
   };

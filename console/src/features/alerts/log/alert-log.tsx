@@ -11,13 +11,12 @@ import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { logFilters } from "../alert-filters.ts";
 import { ListHead } from "../list-head.tsx";
 import { useLiveLists } from "../live/use-live-lists.ts";
-import { LogTabs, LogViews } from "../log-tabs.tsx";
+import { LogStrip, LogTabs, LogViews } from "../log-head.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { logColumns } from "./alert-columns.tsx";
 
-// Their content comes after the list, with which they load.
+// Its content comes after the list, with which it loads.
 const PassedNote = lazyWithRetry(() => import("../passed-note.tsx"), "PassedNote");
-const NotificationStrip = lazyWithRetry(() => import("../notifications/notification-strip.tsx"), "NotificationStrip");
 
 const passed = (
   <Suspense>
@@ -45,9 +44,7 @@ export const AlertLog = (): ReactNode => {
     <>
       <ListHead title="ALERT" beside={<LogViews passed={passed} />} onRefresh={pages.refetch} action={<JointLink />}>
         <LogTabs />
-        <Suspense>
-          <NotificationStrip notifications={pages.first?.notifications} />
-        </Suspense>
+        <LogStrip notifications={pages.first?.notifications} />
       </ListHead>
       <ListScreen
         label="Alerts"

@@ -14,7 +14,7 @@ import { AlertViews, standingSize, useStanding } from "../alert-views.tsx";
 import { useAssignToMe } from "../assign.ts";
 import { ListHead } from "../list-head.tsx";
 import { useLiveLists } from "../live/use-live-lists.ts";
-import { LogTabs } from "../log-tabs.tsx";
+import { LogTabs } from "../log-head.tsx";
 import { NotificationStrip } from "../notifications/notification-strip.tsx";
 import { PassedNote } from "../passed-note.tsx";
 import { useConfirmAlert, useShelveAlert } from "../use-confirm.tsx";

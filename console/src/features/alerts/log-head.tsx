@@ -1,9 +1,11 @@
+import type { NotificationRow } from "@telltale/contract/domains/alerts";
 import { type ReactNode, Suspense } from "react";
 import { lazyWithRetry } from "../../ui/load-with-retry.ts";
-import classes from "./log-tabs.module.css";
+import classes from "./log-head.module.css";
 
 const AlertTabs = lazyWithRetry(() => import("./alert-tabs.tsx"), "AlertTabs");
 const AlertViews = lazyWithRetry(() => import("./alert-views.tsx"), "AlertViews");
+const NotificationStrip = lazyWithRetry(() => import("./notifications/notification-strip.tsx"), "NotificationStrip");
 
 /** The tabs of ALERT above the log; they load after it. */
 export const LogTabs = (): ReactNode => (
@@ -16,5 +18,12 @@ export const LogTabs = (): ReactNode => (
 export const LogViews = ({ passed }: { passed: ReactNode }): ReactNode => (
   <Suspense fallback={<div className={classes.views} />}>
     <AlertViews view="all" passed={passed} />
+  </Suspense>
+);
+
+/** The newest notification above the log; its content comes with the list. */
+export const LogStrip = (props: { notifications: readonly NotificationRow[] | undefined }): ReactNode => (
+  <Suspense fallback={<div className={classes.strip} />}>
+    <NotificationStrip {...props} />
   </Suspense>
 );
