@@ -43,6 +43,8 @@ export const deviceRow = async (page: Page, deviceSnId: string): Promise<Locator
 
 /** Opens a column's filter, by its head without the unit. */
 export const openFilter = async (page: Page, head: string): Promise<Locator> => {
+  // At the first visit what is to be paid may push the table down just then, and a click goes beside the button.
+  await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: new RegExp(`^${head}( \\(.*\\))?, filter`) }).click();
   const filter = page.getByRole("dialog", { name: `Filter ${head}` });
   // The browser shows it before the page knows: only from then on does Back close it.

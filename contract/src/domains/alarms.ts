@@ -126,8 +126,8 @@ export const alarmFields = {
   type: blankable(wire.oneOf(wire.only(AlertType, [AlertType.high, AlertType.low]), noThresholdType)),
   alarmValue: blankable(wire.decimal(wrongValue)),
   alarmHysteresis: blankable(wire.decimal("Enter the hysteresis as a number")),
-  notifyUserIds: wire.commaList(wire.int("Choose recipients from the list")).default([]),
-  // Clients that do not know the following ones leave them as they are.
+  // What a change leaves out of these stays as it is.
+  notifyUserIds: wire.commaList(wire.int("Choose recipients from the list")).optional(),
   /** Its escalation plan; 0 or blank: the plant's default. */
   planId: wire.intOrNone("Choose an escalation plan from the list").optional(),
   priority: wire.oneOf(AlertPriority, "Choose a priority").optional(),

@@ -54,6 +54,15 @@ describe("a change", () => {
     expect((await Promise.all(race)).toSorted()).toEqual([0, 409, 409]);
   });
 
+  test("that does not say who is notified leaves that as it was; a blank one says nobody", async () => {
+    const limits = { alarmName: "Station limits", alarmClass: AlertClass.threshold, deviceId: station.deviceId };
+    const { alarmId } = await asOwner()(alarms.add, { ...limits, notifyUserIds: [contact] });
+    await asOwner()(alarms.update, { ...limits, alarmId, alarmName: "Limits changed" });
+    expect(await infoOf(alarmId)).toMatchObject({ alarmName: "Limits changed", notifyUserIds: [contact] });
+    await asOwner()(alarms.update, { ...limits, alarmId, notifyUserIds: [] });
+    expect(await infoOf(alarmId)).toMatchObject({ notifyUserIds: [] });
+  });
+
   test("of what it watches ends its shelf, which would be about nothing; any other leaves it, and P1 shortens it to 8 hours", async () => {
     const alarmId = await add();
     const { world } = server;

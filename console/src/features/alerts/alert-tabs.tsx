@@ -1,6 +1,6 @@
 import { IconCreditCard } from "@tabler/icons-react";
 import { counted } from "@telltale/contract/text/counted";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { LostLine } from "../../session/live/lost-line.tsx";
 import { useSession } from "../../session/session.ts";
 import { Link } from "../../ui/router/link.tsx";
@@ -15,13 +15,20 @@ const tabs = [
 
 interface AlertTabsProps {
   current: (typeof tabs)[number]["label"];
+  /** Whether devices were to be paid when it was last known: what says so has its place until it is known again, and pushes nothing down when it comes. */
+  hadDue?: boolean;
+  onDue?: (isDue: boolean) => void;
 }
 
 /** The tabs of ALERT that the account may open, above them that nothing is live, and under them what mutes alarms without being looked at. */
-export const AlertTabs = ({ current }: AlertTabsProps): ReactNode => {
+export const AlertTabs = ({ current, hadDue = false, onDue }: AlertTabsProps): ReactNode => {
   const { can } = useSession();
   const counts = useSilentCounts();
   const due = counts?.paymentDue ?? 0;
+  useEffect(() => {
+    if (counts) onDue?.(counts.paymentDue > 0);
+  }, [counts, onDue]);
+  const isDue = counts ? due > 0 : hadDue;
   return (
     <>
       <LostLine />
@@ -35,8 +42,8 @@ export const AlertTabs = ({ current }: AlertTabsProps): ReactNode => {
             </Link>
           ))}
       </nav>
-      {due > 0 && current !== "SUPPRESSED" && (
-        <p className={classes.due}>
+      {isDue && current !== "SUPPRESSED" && (
+        <p className={classes.due} data-waits={!counts || undefined}>
           <IconCreditCard size={16} aria-hidden />
           <span>
             Payment Due: {counted(due, "device")} {due === 1 ? "raises" : "raise"} no alarms until paid.{" "}

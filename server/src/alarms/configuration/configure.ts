@@ -63,7 +63,7 @@ const checkPlan = async (db: Database, plantId: number, planId: number): Promise
 const check = async (db: Database, input: RequestInput, caller: Caller): Promise<void> => {
   refuseOthers(caller, input.alarmClass);
   if (!(await isPlantsDevice(db, caller.plantId, input.deviceId))) throw notFound();
-  if (!(await arePlantsContacts(db, caller.plantId, input.notifyUserIds))) throw notFound();
+  if (!(await arePlantsContacts(db, caller.plantId, input.notifyUserIds ?? []))) throw notFound();
   if (input.planId) await checkPlan(db, caller.plantId, input.planId);
   if (input.alarmClass !== AlertClass.custom) return;
   await checkLimit(db, input, caller.plantId);
@@ -136,7 +136,7 @@ export const addAlarm = async (needs: Needs, input: RequestInput, caller: Caller
       .values({ ...columns, plant_id: plantId, created_by: accountId, created_time: now })
       .returning("alarm_id")
       .executeTakeFirstOrThrow();
-    await setRecipients(trx, alarmId, input.notifyUserIds);
+    await setRecipients(trx, alarmId, input.notifyUserIds ?? []);
     await record(trx, caller, "add", { alarmId, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [columns], { now });
     await followAboutDevices(trx, [columns], now);
@@ -199,7 +199,7 @@ export const updateAlarm = async (needs: Needs, given: Input<typeof alarms.updat
       .set({ ...columns, version: found.version + 1 })
       .where("alarm_id", "=", alarmId)
       .execute();
-    await setRecipients(trx, alarmId, input.notifyUserIds);
+    if (input.notifyUserIds) await setRecipients(trx, alarmId, input.notifyUserIds);
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
     await settle(trx, plantId, [found, columns], { now, ...(isEvaluatedAnew(found, columns) && { changed: alarmId }) });
     await followAlarm(trx, { alarmId, key: keyAfter(alarmId, columns), priority: input.priority }, now);

@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/call/client";
 import { orders, paymentsNotSetUp, type SmsPackage, sms } from "@telltale/contract/domains/billing";
@@ -62,10 +63,22 @@ const Offer = ({ packages }: { packages: SmsPackage[] }): ReactNode => {
   );
 };
 
+/** Placeholder for the offer while it loads, as high as that. */
+const OfferSkeleton = (): ReactNode => {
+  const { can } = useSession();
+  return (
+    <div className={classes.offer}>
+      <PackageTilesSkeleton />
+      {can("devices.pay") && <Skeleton className={classes.payStill} radius="sm" />}
+      <Skeleton className={classes.whatStill} radius="sm" />
+    </div>
+  );
+};
+
 const Packages = (): ReactNode => {
   const { data, error, refetch } = useCall(sms.packages, {});
   if (data) return <Offer packages={data} />;
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <PackageTilesSkeleton />;
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <OfferSkeleton />;
 };
 
 /** The SMS packages, and the button that leads to the payment. */
